@@ -10,7 +10,7 @@ const ROOT = process.cwd();
 describe('the ways of a newcomer', () => {
   test('are the commands that the pages show, from the clone to the approval', async () => {
     const ways = await readWays(ROOT);
-    expect(ways.map(({ name }) => name)).toEqual(['no code', 'TypeScript', 'Python', 'PHP']);
+    expect(ways.map(({ name }) => name)).toEqual(['no code', 'TypeScript', 'Python', 'PHP', 'Go']);
     for (const { page, steps } of ways) {
       expect(steps.slice(0, 3).map(({ text }) => text)).toEqual(['git clone', 'npm ci', 'npm start']);
       expect([page, steps.length > 3]).toEqual([page, true]);
@@ -20,6 +20,7 @@ describe('the ways of a newcomer', () => {
       'docs/guides/first-transaction.md',
       'clients/python/README.md',
       'clients/php/README.md',
+      'clients/go/README.md',
     ];
     const text = pages.map((page) => readFileSync(page, 'utf8')).join('\n');
     const typed = ways.flatMap(({ steps }) => steps.slice(1)).filter(({ kind }) => kind !== 'file');
@@ -28,7 +29,12 @@ describe('the ways of a newcomer', () => {
 
   test('save each program as its page has it', async () => {
     const files = (await readWays(ROOT)).flatMap(({ steps }) => steps).filter(({ kind }) => kind === 'file');
-    expect(files.map(({ text }) => text)).toEqual(['first-transaction.ts', 'first.py', 'first.php']);
+    expect(files.map(({ text }) => text)).toEqual([
+      'first-transaction.ts',
+      'first.py',
+      'first.php',
+      'first.go',
+    ]);
     for (const file of files) expect('code' in file && file.code.length).toBeGreaterThan(300);
   });
 

@@ -124,6 +124,18 @@ describe('npm run release is refused', () => {
     expect(refused[0]?.stderr).toContain(none);
   });
 
+  test('without python3 that has setuptools, before anything is made', () => {
+    const programs = mkdtempSync(join(directory, 'programs-'));
+    writeFileSync(join(programs, 'python3'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const place = `PATH=${programs}:/usr/local/bin:/usr/bin:/bin`;
+    const words = [place, process.execPath, ...commands()];
+    const { status, stdout, stderr } = spawnSync('env', words, { cwd: checkout, encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr).toContain('python3 -m pip install setuptools');
+    expect(stdout).not.toContain('Copy of the commit');
+    expect(written()).toEqual([]);
+  });
+
   test('for an option that it does not have, with its help', () => {
     const { status, stderr } = release('--publish');
     expect(status).toBe(2);

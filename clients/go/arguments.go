@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 const maxRetriesAllowed = 20
@@ -69,6 +70,47 @@ func writeQuery(parameters any) string {
 		}
 	}
 	return query.Encode()
+}
+
+// writeBody writes a body as JSON. The library would put a mark in the place of what is not UTF-8, and so change a name.
+func writeBody(body any) ([]byte, *Error) {
+	content, err := json.Marshal(body)
+	if err != nil {
+		return nil, usageError("the body cannot be written as JSON")
+	}
+	if !isText(reflect.ValueOf(body)) {
+		return nil, usageError("the body cannot be written as JSON: a text is not UTF-8")
+	}
+	return content, nil
+}
+
+// isText tells whether all texts in a value that was written, at whatever depth, are UTF-8.
+func isText(value reflect.Value) bool {
+	switch value.Kind() {
+	case reflect.String:
+		return utf8.ValidString(value.String())
+	case reflect.Pointer, reflect.Interface:
+		return value.IsNil() || isText(value.Elem())
+	case reflect.Struct:
+		for at := 0; at < value.NumField(); at++ {
+			if !isText(value.Field(at)) {
+				return false
+			}
+		}
+	case reflect.Slice, reflect.Array:
+		for at := 0; at < value.Len(); at++ {
+			if !isText(value.Index(at)) {
+				return false
+			}
+		}
+	case reflect.Map:
+		for _, key := range value.MapKeys() {
+			if !isText(key) || !isText(value.MapIndex(key)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // newUUID makes a random one (RFC 9562 section 5.4).

@@ -4,7 +4,6 @@ package titular
 import (
 	"context"
 	"crypto/x509"
-	"encoding/json"
 	"fmt"
 	"io"
 	"time"
@@ -72,7 +71,7 @@ func NewClient(baseURL string, credentials Credentials, options ...ClientOption)
 	if failed != nil {
 		return nil, failed
 	}
-	c.transport = &transport{origin, c.timeout, newRoundTripper(c.rootCAs), c.clock}
+	c.transport = &transport{origin, c.timeout, newRoundTripper(c.rootCAs, c.timeout), c.clock}
 	c.refusals = refusals{origin, c.clock}
 	c.tokens = &accessTokens{
 		transport: c.transport, refusals: c.refusals, maxRetries: c.maxRetries, prepare: prepare,
@@ -178,9 +177,8 @@ func (c *Client) do(ctx context.Context, asked operation, given request, isFile 
 	var body []byte
 	if given.body != nil {
 		// Written once: a repeat under one key has to be the same to the byte.
-		var err error
-		if body, err = json.Marshal(given.body); err != nil {
-			return usageError("the body cannot be written as JSON")
+		if body, failed = writeBody(given.body); failed != nil {
+			return failed
 		}
 	}
 	failed = c.transport.send(ctx, &exchange{

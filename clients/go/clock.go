@@ -51,6 +51,8 @@ const (
 	firstWait     = time.Second
 	maxWait       = 60 * time.Second
 	maxDoublings  = 16
+	// Whoever names a time of centuries names none: more would not fit into a Duration with what chance adds.
+	longestRetryAfter = 999_999_999 * time.Second
 	// Added by chance at most, so that clients that failed together do not return together.
 	jitter = 0.25
 )
@@ -84,10 +86,10 @@ func parseRetryAfter(header string, now time.Time) (time.Duration, bool) {
 		seconds, _ := strconv.Atoi(text)
 		return time.Duration(seconds) * time.Second, true
 	}
-	at, err := time.Parse(http.TimeFormat, text)
+	at, err := http.ParseTime(text)
 	if err != nil {
 		return 0, false
 	}
 	seconds := math.Ceil(at.Sub(now).Seconds())
-	return time.Duration(math.Max(0, seconds)) * time.Second, true
+	return time.Duration(math.Min(math.Max(0, seconds), longestRetryAfter.Seconds())) * time.Second, true
 }

@@ -21,8 +21,11 @@ const (
 )
 
 // newRoundTripper keeps connections between requests; a proxy for https comes from the environment.
-func newRoundTripper(rootCAs *x509.CertPool) http.RoundTripper {
+func newRoundTripper(rootCAs *x509.CertPool, timeout time.Duration) http.RoundTripper {
 	return &http.Transport{
+		// Newer versions of Go go on connecting for the next request when one has ended, without end if nobody limits it.
+		DialContext:         (&net.Dialer{Timeout: timeout}).DialContext,
+		TLSHandshakeTimeout: timeout,
 		Proxy: func(request *http.Request) (*url.URL, error) {
 			// Plain http is for this machine alone: a proxy would read the credentials.
 			if request.URL.Scheme != "https" {

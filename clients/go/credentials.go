@@ -189,6 +189,9 @@ func (a Assertion) signAt(ctx context.Context, now time.Time) (string, *Error) {
 	content := encode(header) + "." + encode(claims)
 	signature, err := a.Sign(ctx, []byte(content))
 	if err != nil {
+		if ctx.Err() != nil {
+			return "", endedError(ctx.Err(), "Sign was ended before it had signed")
+		}
 		// A key service that is away is a fault like any other; its own words may tell of the key.
 		return "", &Error{
 			Kind: KindToken, Code: "SIGN_FAILED", Message: fmt.Sprintf("Sign failed: %T", err), Retryable: true,

@@ -5,10 +5,14 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 )
 
 // More than come within the time in which an event is repeated.
 const maxEvents = 10_000
+
+// maxNoting limits how long a store may take to note what became of the work.
+const maxNoting = 10 * time.Second
 
 // EventMark is what a store keeps of an event; without a subject its order does not count.
 type EventMark struct {
@@ -51,6 +55,13 @@ type EventHandler struct {
 	mutex    sync.Mutex
 	lines    map[string]*line
 }
+
+// detached has the values of a request, and outlives it: a sender who hangs up does not undo what was done.
+type detached struct{ context.Context }
+
+func (detached) Deadline() (time.Time, bool) { return time.Time{}, false }
+func (detached) Done() <-chan struct{}       { return nil }
+func (detached) Err() error                  { return nil }
 
 // line is of a subject that is worked on, with how many hold or want it.
 type line struct {
@@ -99,7 +110,9 @@ func (h *EventHandler) work(ctx context.Context, event *WebhookEvent, mark Event
 	defer func() {
 		// After a panic too, which goes on.
 		if !isDone {
-			if failed := h.store.Release(context.Background(), mark); failed != nil && err == nil {
+			noting, cancel := context.WithTimeout(detached{ctx}, maxNoting)
+			defer cancel()
+			if failed := h.store.Release(noting, mark); failed != nil && err == nil {
 				err = failed
 			}
 		}
@@ -111,7 +124,9 @@ func (h *EventHandler) work(ctx context.Context, event *WebhookEvent, mark Event
 			return "", err
 		}
 	}
-	if err := h.store.Finish(ctx, mark); err != nil {
+	noting, cancel := context.WithTimeout(detached{ctx}, maxNoting)
+	defer cancel()
+	if err := h.store.Finish(noting, mark); err != nil {
 		return "", err
 	}
 	isDone = true

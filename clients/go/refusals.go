@@ -9,6 +9,9 @@ import (
 var (
 	apiCode   = regexp.MustCompile(`^[0-9]{5}$`)
 	oauthWord = regexp.MustCompile(`^[a-z_]{1,64}$`)
+	subCode   = regexp.MustCompile(`^[a-z0-9_]{1,64}$`)
+	// What would begin a line of its own in a log, or steer a terminal.
+	controls = regexp.MustCompile(`[\x00-\x1f\x{7f}-\x{9f}\x{2028}\x{2029}]+`)
 	// Refusals that end when something else does; all 429 and 5xx do as well.
 	passingCodes = map[string]bool{"40029": true, "40032": true}
 )
@@ -36,7 +39,11 @@ func (r refusals) ofAPI(came *answer) *Error {
 
 func (r refusals) ofTokens(came *answer) *Error {
 	body := textsOf(came.content)
-	failed := r.newError(KindToken, came, body["sub_code"], body["error_description"])
+	code := body["sub_code"]
+	if !subCode.MatchString(code) {
+		code = ""
+	}
+	failed := r.newError(KindToken, came, code, body["error_description"])
 	// Another server's word may be a whole sentence.
 	if word := body["error"]; failed.Code == "" && oauthWord.MatchString(word) {
 		failed.Code = word
@@ -45,6 +52,7 @@ func (r refusals) ofTokens(came *answer) *Error {
 }
 
 func (r refusals) newError(kind Kind, came *answer, code, sentence string) *Error {
+	sentence = controls.ReplaceAllString(sentence, " ")
 	if sentence == "" {
 		sentence = came.describeUnexpected()
 	}

@@ -127,9 +127,18 @@ func (t *accessTokens) fetch(ctx context.Context, isPatient bool) (*accessToken,
 	var came *answer
 	clock := t.transport.clock
 	askedAt := clock.Now()
+	limit := t.transport.timeout
+	if !isPatient && limit > maxEarly {
+		limit = maxEarly
+	}
 	asked := &exchange{
-		operation: "issueToken", method: http.MethodPost, path: tokenPath, isRepeatable: true,
-		prepare: func(ctx context.Context) (prepared, *Error) { return t.prepare(ctx, clock.Now()) },
+		operation: "issueToken", method: http.MethodPost, path: tokenPath, isRepeatable: true, limit: limit,
+		prepare: func(ctx context.Context) (prepared, *Error) {
+			// A key service that gets stuck would hold up every call for good.
+			limited, cancel := context.WithTimeout(ctx, limit)
+			defer cancel()
+			return t.prepare(limited, clock.Now())
+		},
 		read: func(given []byte) bool {
 			content = given
 			return readObject(given, &struct{}{})
@@ -138,8 +147,6 @@ func (t *accessTokens) fetch(ctx context.Context, isPatient bool) (*accessToken,
 	}
 	if isPatient {
 		asked.maxRetries = t.maxRetries
-	} else {
-		asked.limit = maxEarly
 	}
 	if failed := t.transport.send(ctx, asked); failed != nil {
 		return nil, failed

@@ -72,6 +72,10 @@ func poll[T any](
 			// A wait of hours outlives a fault of minutes; what will not pass by itself ends it.
 			faults++
 			pause = waitBefore(faults, failed, clock.Chance())
+			// A Retry-After of nothing, or of a time that our clock has behind it, would have it ask without a pause.
+			if pause < firstWait {
+				pause = firstWait
+			}
 		default:
 			return nil, err
 		}

@@ -38,6 +38,9 @@ type Answered = { results: Told[]; slept: number[]; shown?: string };
 /** A client in another language, driven by jobs. */
 export type DrivenClient = (job: Job, env?: Record<string, string>) => Promise<Answered>;
 
+/** What drivers put the number in the place of that JSON has no word for. */
+export const NOT_A_NUMBER = '$NaN';
+
 type Drive = (job: object, env?: Record<string, string>) => Promise<{ results: object[]; slept: number[] }>;
 
 /** A name of the contract as Python writes it. */

@@ -18,7 +18,7 @@ export const CALLS_FOLDER = 'docs/api/';
 
 /** What a reader does before running a call, as Markdown without links. */
 export const BEFORE_RUNNING =
-  'The clients are installed from this repository: `npm pack --workspace @titular/client` makes the file for TypeScript, `pip install ./clients/python` installs that for Python, for PHP `composer config repositories.titular path ./clients/php` goes before `composer require titular/client`, and for Go `go mod edit -replace=titular=./clients/go` before `go mod tidy`; for Java the two commands of its page make `titular.jar`. Programs read `TITULAR_URL`, `CLIENT_ID` and `CLIENT_SECRET`; calls by curl need `TOKEN`. Ids stand for your own, and an order number is used once.';
+  'The clients are installed from this repository: `npm pack --workspace @titular/client` makes the file for TypeScript, `pip install ./clients/python` installs that for Python, for PHP `composer config repositories.titular path ./clients/php` goes before `composer require titular/client`, and for Go `go mod edit -require=titular@v0.0.0 -replace=titular=./clients/go` makes it known to a module; for Java the two commands of its page make `titular.jar`. Programs read `TITULAR_URL`, `CLIENT_ID` and `CLIENT_SECRET`; calls by curl need `TOKEN`. Ids stand for your own, and an order number is used once.';
 
 /** One example in one language: a program, or why there is none. */
 export type Call = {

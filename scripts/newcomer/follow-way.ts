@@ -25,6 +25,7 @@ async function emptyCaches(directory: string, port: string): Promise<string> {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell that puts the names in
     'unset ${!npm_@} TITULAR_DATA_DIR NODE_COMPILE_CACHE',
     `export PORT=${port} npm_config_cache='${caches}/npm' PIP_CACHE_DIR='${caches}/pip'`,
+    `export GOCACHE='${caches}/go' GOPATH='${caches}/go-path' GOPROXY=off`,
     `export COMPOSER_HOME='${caches}/composer' COMPOSER_NO_INTERACTION=1 COMPOSER_ALLOW_SUPERUSER=1`,
   ].join('\n');
 }

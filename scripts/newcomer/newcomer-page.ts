@@ -46,7 +46,7 @@ export function newcomerPage({ about, ways, site, snippets }: NewcomerFigures): 
   const parts = [
     '# Figures of a newcomer',
     `From a clean clone to the first approved transaction, and the state of the documentation. Written by \`npm run newcomer -- --keep\`, never by hand.
-The commands are read from the Markdown and typed as they stand there, each way in a clone of its own with empty caches of npm, pip and Composer.`,
+The commands are read from the Markdown and typed as they stand there, each way in a clone of its own with empty caches of npm, pip, Composer and Go.`,
     `At ${about.date.slice(0, 16).replace('T', ' ')} UTC, commit ${about.commit}. Machine: ${about.machine}. Load average before ${about.load}. ${about.versions}.`,
     'Minutes are those of the machine: reading, typing and copying come on top. A block that is pasted counts as many commands as it has lines.',
     renderWays(ways),

@@ -58,8 +58,8 @@ function startSteps(frontPage: string): Step[] {
 
 /** A client that reads its values from the environment; its status is read as the guide does. */
 function clientWay(name: string, page: string, client: string, guide: string, interpreter: string): Step[] {
-  const run = inlineCommand(sectionOf(guide, 'In Python or PHP'), interpreter);
-  const program = run.split(' ')[1] ?? '';
+  const run = inlineCommand(sectionOf(guide, 'In Python, PHP or Go'), interpreter);
+  const program = run.split(' ').at(-1) ?? '';
   const [head = ''] = client.split('\n## ');
   const install = commandsIn(head);
   if (install.length === 0) throw new Error(`${page} does not say how ${name} is installed`);
@@ -81,7 +81,11 @@ export async function readWays(root: string): Promise<Way[]> {
   // The last way that the section shows needs no camera.
   const demo = commandsIn(sectionOf(frontPage, 'See it work')).at(-1) ?? '';
   const typescript = sectionOf(guide, 'With the client');
-  const [python, php] = ['clients/python/README.md', 'clients/php/README.md'];
+  const [python, php, go] = ['python', 'php', 'go'].map((name) => `clients/${name}/README.md`) as [
+    string,
+    string,
+    string,
+  ];
   return [
     { name: 'no code', page: 'README.md', steps: [...start, command(demo)] },
     {
@@ -99,6 +103,7 @@ export async function readWays(root: string): Promise<Way[]> {
       steps: [...start, ...clientWay('Python', python, await read(python), guide, 'python3')],
     },
     { name: 'PHP', page: php, steps: [...start, ...clientWay('PHP', php, await read(php), guide, 'php')] },
+    { name: 'Go', page: go, steps: [...start, ...clientWay('Go', go, await read(go), guide, 'go')] },
   ];
 }
 

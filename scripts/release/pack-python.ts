@@ -7,13 +7,25 @@ import type { ArchivedFile } from '../pack/tarball.ts';
 import { runCommand } from './run-command.ts';
 
 const SETUPTOOLS = 'import setuptools.build_meta as b, sys; b.build_sdist(sys.argv[1])';
-const NO_PYTHON =
+
+/** What a person is told where the Python client cannot be packed. */
+export const NO_PYTHON =
   'The Python client needs python3 with setuptools to be packed: python3 -m pip install setuptools.';
 /** What a source archive adds to the files that setuptools takes by itself. */
 const ADDED = ['LICENSE', 'CHANGELOG.md'];
 
 /** The two archives of a Python package: its sources, and the wheel that pip unpacks. */
 export type PythonFiles = { sdist: ArchivedFile[]; wheel: ArchivedFile[] };
+
+/** Whether there is a python3 with setuptools. */
+export const hasSetuptools = (cwd: string, signal: AbortSignal): Promise<boolean> =>
+  runCommand('python3', ['-c', 'import setuptools.build_meta'], { cwd, signal }).then(
+    () => true,
+    (error: Error) => {
+      if (signal.aborted) throw error;
+      return false;
+    },
+  );
 
 /** Has setuptools make the source archive, and reads it. */
 async function readSdist(folder: string, out: string, signal: AbortSignal): Promise<ArchivedFile[]> {

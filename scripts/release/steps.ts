@@ -14,6 +14,7 @@ import { copyCommit } from './copy-commit.ts';
 import { decideVersion, newestOf } from './decide-version.ts';
 import { hasTypesJudge, JUDGE_COMMAND, judgeTypes, lintPackage } from './judge-package.ts';
 import { bytesOf, type Packed, packPublished } from './pack-published.ts';
+import { hasSetuptools, NO_PYTHON } from './pack-python.ts';
 import { PUBLISHED } from './packages.ts';
 import { runCommand } from './run-command.ts';
 import { setVersion } from './set-version.ts';
@@ -88,6 +89,15 @@ async function checkChangelogs(draft: Draft): Promise<string> {
   return `${texts.length} have a section ${version}`;
 }
 
+/** What is missed after minutes otherwise, when everything was built. */
+async function checkTools({ root, signal }: Draft): Promise<string> {
+  refuseAny([
+    ...((await hasSetuptools(root, signal)) ? [] : [NO_PYTHON]),
+    ...(hasTypesJudge(root) ? [] : [`What judges types is not here: run "${JUDGE_COMMAND}".`]),
+  ]);
+  return 'setuptools, the judge of types';
+}
+
 async function makeCopy(draft: Draft): Promise<string> {
   const { root, version, day, commit, signal } = draft;
   await copyCommit(root, copyOf(draft), commit, signal);
@@ -129,8 +139,6 @@ async function lint({ packed, signal }: Draft): Promise<string> {
 }
 
 async function checkTypes({ packed, root, signal }: Draft): Promise<string> {
-  if (!hasTypesJudge(root))
-    throw new ReleaseRefused(`What judges types is not here: run "${JUDGE_COMMAND}".`);
   const libraries = packed.filter(({ published }) => published.isLibrary);
   for (const one of libraries) {
     signal.throwIfAborted();
@@ -177,6 +185,7 @@ export const DECIDING: readonly Step[] = [
 
 /** What makes the packages of a release, below its output. */
 export const MAKING: readonly Step[] = [
+  { title: 'Tools', run: checkTools },
   { title: 'Copy of the commit', run: makeCopy },
   { title: 'Build', run: build },
   { title: 'Pack', run: pack },

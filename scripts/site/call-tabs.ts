@@ -10,10 +10,10 @@ const renderChoice = (group: string, { id, title }: Call): Html => {
   return html`<input ${names}${id === 'curl' ? html` checked` : undefined}><label for="${group}-${id}">${title}</label>`;
 };
 
-const renderPanel = ({ id, title, code, reason }: Call): Html =>
+const renderPanel = ({ id, title, fence, code, reason }: Call): Html =>
   code === undefined
     ? html`<div class="panel"><p>${reason}</p></div>`
-    : html`<div class="panel"><pre${id === 'curl' ? html` class="command"` : undefined} tabindex="0" role="group" aria-label="Example in ${title}"><code>${code}</code></pre></div>`;
+    : html`<div class="panel"><pre${id === 'curl' ? html` class="command"` : undefined} tabindex="0" role="group" aria-label="Example in ${title}"><code class="in-${fence}">${code}</code></pre></div>`;
 
 /** Shows a call that works in every language, in tabs that need no script; a refusal is shown as a curl command. */
 export function renderTabs(base: string, schemas: GoSchemas): RenderRequest {

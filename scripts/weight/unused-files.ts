@@ -72,7 +72,7 @@ export const LOADED_BY_BUILDS: readonly UnusedFiles[] = [
     why: "What is bundled into the portal's page.",
   },
   {
-    packages: /^marked$/,
+    packages: /^(?:marked|highlight\.js)$/,
     files: /./,
     why: 'What makes the documentation site.',
   },

@@ -34,6 +34,15 @@ describe.skipIf(!hasGo)('the event handler of the Go client', () => {
     ).toEqual(['handled', 'the work failed', 'handled', 'panic: the work failed', 'handled', 'repeated']);
   });
 
+  test('keeps what became of the work of a sender who hung up meanwhile', async () => {
+    expect(
+      await handle(
+        ...[{ ...moved('a', 1), isLeft: true }, moved('a', 1)],
+        ...[{ ...moved('b', 2), isLeft: true, fails: true }, moved('b', 2)],
+      ),
+    ).toEqual(['handled', 'repeated', 'the work failed', 'handled']);
+  });
+
   test('works on events of one transaction one after the other, and on others side by side', async () => {
     const { results } = await drive({
       isTogether: true,

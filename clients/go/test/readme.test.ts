@@ -66,16 +66,14 @@ describe.skipIf(!hasGo)('the page of the Go client', () => {
     snippets = new Map(found.map(([, name = '', code = '']) => [name, code]));
     install = (/```sh\n([\s\S]*?)\n```/.exec(page)?.[1] ?? '').split('\n');
     const [[, first = ''] = [], ...functions] = snippets;
-    const shop = await directory.make('shop');
+    const [shop, others] = [await directory.make('shop'), await directory.make('others')];
+    // As a newcomer does: before there is a program, and without a module.
+    for (const folder of [shop, others])
+      for (const line of install) await runGo(folder, ...installWords(line));
     await writeFile(join(shop, 'main.go'), `${first}\n`);
-    const others = await directory.make('others');
     for (const [name, code] of functions) await writeFile(join(others, name), asFile(code));
     await writeFile(join(others, 'main.go'), asFile(RUN));
-    for (const folder of [shop, others]) {
-      await writeFile(join(folder, 'go.mod'), 'module shop\n\ngo 1.19\n');
-      for (const line of install) await runGo(folder, ...installWords(line));
-      await runGo(folder, 'build', '-o', 'program', '.');
-    }
+    for (const folder of [shop, others]) await runGo(folder, 'build', '-o', 'program', '.');
   }, 240_000);
   afterAll(() => service.close());
 
@@ -108,8 +106,8 @@ describe.skipIf(!hasGo)('the page of the Go client', () => {
     expect([...snippets.keys()]).toEqual(['first.go', 'pages.go', 'key.go', 'errors.go', 'receiver.go']);
     expect(await differsFromGofmt(directory.path)).toBe('');
     expect(install.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+      'go mod init',
       'go mod edit',
-      'go mod tidy',
     ]);
   });
 

@@ -27,6 +27,18 @@ describe.skipIf(!hasGo)('the access token of the Go client', () => {
     expect(refused.tokenRequests.length).toBeLessThanOrEqual(2);
   });
 
+  test('is not waited for without end where the key service gets stuck, and a cancel is told as one', async () => {
+    const service = await startScripted();
+    const shop = { account: 'shop', tenantId: CASE_ID, algorithm: 'ES256' };
+    const env = { NODE: process.execPath, SIGN: 'setInterval(() => undefined, 60_000)' };
+    const job = { url: service.url, credentials: shop, isReal: true, timeoutSeconds: 1, maxRetries: 0 };
+    const { results } = await drive({ ...job, calls: [READ, READ], isTogether: true }, env);
+    const late = { kind: 'timeout', code: 'TIMEOUT', isLate: true };
+    expect(results.map(({ error }) => error)).toMatchObject([late, late]);
+    const canceled = await drive({ ...job, calls: [{ ...READ, options: { cancelSeconds: 0.3 } }] }, env);
+    expect(canceled.results[0]?.error).toMatchObject({ kind: 'canceled', isCanceled: true });
+  }, 60_000);
+
   test('is waited for by each call no longer than its own deadline', async () => {
     const service = await startScripted();
     service.tokenScript.push('hang');

@@ -154,7 +154,9 @@ final class Titular extends Operations
                 if (!$error->retryable) {
                     throw $error;
                 }
-                $pause = Backoff::waitSeconds(++$faults, $error->retryAfter, $this->clock->chance());
+                $asked = Backoff::waitSeconds(++$faults, $error->retryAfter, $this->clock->chance());
+                // A Retry-After of nothing, or of a time that our clock has behind it, would have it ask without a pause.
+                $pause = max($asked, Backoff::FIRST_WAIT_SECONDS);
             }
             if ($this->clock->elapsed() + $pause > $endsAt) {
                 throw new TimeoutException("{$id} had not ended after {$timeoutSeconds} s", 'TIMEOUT', retryable: true);

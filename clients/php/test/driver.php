@@ -162,7 +162,11 @@ function runJob(#[SensitiveParameter] array $job): array
         }
         $asked = $store === null ? $client : makeClient($job, $clock, $store);
         $method = $asked->{$call['method']}(...);
-        $given = [...($call['args'] ?? []), ...($call['options'] ?? [])];
+        $args = $call['args'] ?? [];
+        array_walk_recursive($args, static function (mixed &$one): void {
+            $one = $one === '$NaN' ? NAN : $one;
+        });
+        $given = [...$args, ...($call['options'] ?? [])];
         $results[] = tell(
             ($call['pages'] ?? false)
                 ? static fn () => iterator_to_array($asked->pages($method, ...$given), false)

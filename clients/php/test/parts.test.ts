@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeDirectory } from '../../suite/temporary.ts';
 import { AUTOLOAD, hasPhp, runPhp } from './run-php.ts';
@@ -153,7 +153,23 @@ describe.skipIf(!hasPhp)('the event handler of the PHP client', () => {
     const claimed = (await Promise.all([1, 2, 3, 4].map(() => evaluate(code, file)))) as string[][];
     const counts = Array.from({ length: 50 }, (_, at) => claimed.filter((one) => one[at] === 'new').length);
     expect(counts).toEqual(Array(50).fill(1));
-    expect(Object.keys(JSON.parse(await readFile(file, 'utf8')).events)).toHaveLength(50);
+    const parts = (await readdir(dirname(file))).filter((name) => /\.\d\d$/.test(name));
+    const kept = await Promise.all(parts.map((name) => readFile(join(dirname(file), name), 'utf8')));
+    expect(kept.flatMap((text) => Object.keys(JSON.parse(text).events))).toHaveLength(50);
+  });
+
+  test('leaves an event to whoever took it up when the lease was over, though the first fails after all', async () => {
+    const file = join(await makeDirectory(), 'events.json');
+    const code = `$mark = new EventMark('a', 't', 2);
+      [$first, $second] = array_map(fn () => new FileEventStore($given[0], leaseSeconds: 0), [1, 2]);
+      $told = [$first->claim($mark), $second->claim($mark)];
+      $first->release($mark);
+      $third = new FileEventStore($given[0]);
+      $told[] = (new FileEventStore($given[0]))->claim($mark);
+      $second->finish($mark);
+      $first->release($mark);
+      return [...$told, $third->claim($mark)];`;
+    expect(await evaluate(code, file)).toEqual(['new', 'new', 'busy', 'repeated']);
   });
 });
 

@@ -2,12 +2,14 @@ import { CASE_ID } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
 import { genuineDelivery, holdCases } from '../../suite/cases-suite.ts';
+import { holdOddValues } from '../../suite/odd-values-suite.ts';
 import { drive, hasPhp } from './run-php.ts';
 
 const credentials = { clientId: 'shop', clientSecret: 'canary-secret-4711' };
 
 describe.skipIf(!hasPhp)('the PHP client, as every client of the service', () => {
   holdCases(drive);
+  holdOddValues(drive);
 
   test.each([
     ['api', 'ApiException', { status: 404, body: { code: '40401', message: 'Not found.' } }],

@@ -69,13 +69,22 @@ describe('the collection of requests (W13)', () => {
     expect(items.map(operationOf).sort()).toEqual(names.filter((name) => !left.includes(name)).sort());
   });
 
-  test('carries what one request makes to the next: a create, its status, its cancellation', async () => {
+  test.each([
+    ['what one request makes to the next', 'createTransaction', 'readTransaction', 'cancelTransaction'],
+    ['the process to what reads it', 'createProcess', 'readProcess', 'readProcessHistory'],
+    [
+      'on after a token of less, and one that was given back',
+      'issueToken',
+      'revokeToken',
+      'createTransaction',
+    ],
+  ])('carries %s: %s, %s, %s', async (_what, ...operations) => {
     const { tenant } = await newMerchant(service);
     let variables: Record<string, string> = {
       ...{ baseUrl: service.url, company: tenant.companyId },
       ...{ clientId: tenant.clientId, clientSecret: tenant.clientSecret },
     };
-    for (const name of ['createTransaction', 'readTransaction', 'cancelTransaction']) {
+    for (const name of operations) {
       const item = items.find((one) => operationOf(one) === name);
       if (!item) throw new Error(`there is no ${name}`);
       const ran = await runItem(collection, item, variables);

@@ -84,7 +84,8 @@ def run_job(job):
             begin.wait()
         elif "after_seconds" in call:
             clock.passed += call.get("after_seconds", 0)
-        method, args, options = getattr(client, call["method"]), call.get("args", []), call.get("options", {})
+        method, options = getattr(client, call["method"]), call.get("options", {})
+        args = json.loads(json.dumps(call.get("args", [])).replace('"$NaN"', "NaN"))
         if call.get("pages"):
             return tell(lambda: list(titular.pages(method, *args, **options)))
         return tell(lambda: method(*args, **options))

@@ -14,6 +14,7 @@ import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { inSnakeCase } from '../../suite/driven-client.ts';
+import { holdOddValues } from '../../suite/odd-values-suite.ts';
 import { holdPages } from '../../suite/pages-suite.ts';
 import { drive, hasPython } from './run-python.ts';
 
@@ -186,6 +187,7 @@ describe.skipIf(!hasPython)('the Python client, as every client of the service',
   });
 
   holdPages(inSnakeCase(drive));
+  holdOddValues(inSnakeCase(drive));
 
   test.each(STRANGE_ANSWERS)(
     '$name ends a call with an error of the client',

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import ssl
 from datetime import datetime, timezone
-from typing import Mapping, Optional
+from typing import Any, Mapping, Optional
 from urllib.parse import quote, urlsplit
 
 _API_PATH = "/api/public/v1"
@@ -87,6 +88,15 @@ def to_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
+
+
+def write_body(body: Mapping[str, Any]) -> bytes:
+    """A body as JSON; a TypeError for what JSON has no word for, such as NaN, or the language alone would write."""
+    try:
+        return json.dumps(body, allow_nan=False, ensure_ascii=False).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        # The platform's own sentence may quote the body.
+        raise TypeError(f"body cannot be written as JSON ({type(error).__name__})") from None
 
 
 def require_context(given: Optional[ssl.SSLContext]) -> ssl.SSLContext:

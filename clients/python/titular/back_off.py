@@ -10,7 +10,8 @@ from typing import Optional
 #: A longer Retry-After is not waited for: the error comes at once and tells it.
 MAX_RETRY_AFTER_SECONDS = 300
 
-_FIRST_WAIT_SECONDS = 1
+#: The pause before the first retry where no time is named.
+FIRST_WAIT_SECONDS = 1
 _MAX_WAIT_SECONDS = 60
 # Added by chance at most, so that clients that failed together do not return together.
 _JITTER = 0.25
@@ -21,7 +22,7 @@ def wait_seconds(retry: int, retry_after_seconds: Optional[float], chance: float
     spread = 1 + _JITTER * chance
     if retry_after_seconds is not None:
         return retry_after_seconds * spread
-    doubled = _FIRST_WAIT_SECONDS * 2 ** min(retry - 1, 16)
+    doubled = FIRST_WAIT_SECONDS * 2 ** min(retry - 1, 16)
     return min(doubled * spread, _MAX_WAIT_SECONDS)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import ssl
@@ -18,8 +17,9 @@ from .arguments import (
     require_limit,
     require_number,
     to_text,
+    write_body,
 )
-from .back_off import parse_retry_after, wait_seconds
+from .back_off import FIRST_WAIT_SECONDS, parse_retry_after, wait_seconds
 from .clock import SystemClock
 from .credentials import Credentials, prepare_token_request
 from .errors import TitularError
@@ -45,6 +45,11 @@ _Read = Callable[[float], Any]
 def is_final_status(status: str) -> bool:
     """Whether a transaction will never change again; False for a status this version does not know."""
     return status in _FINAL_STATUSES
+
+
+def _on_one_line(sentence: str) -> str:
+    """A sentence that came, without what would begin a line of its own in a log, or steer a terminal."""
+    return re.sub("[\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", sentence)
 
 
 def _require_deadline(given: float) -> float:
@@ -127,7 +132,9 @@ class Titular(Operations):
                 if not error.retryable:
                     raise
                 faults += 1
-                pause = wait_seconds(faults, error.retry_after_seconds, self._clock.chance())
+                asked = wait_seconds(faults, error.retry_after_seconds, self._clock.chance())
+                # A Retry-After of nothing, or of a time that our clock has behind it, would have it ask without a pause.
+                pause = max(asked, FIRST_WAIT_SECONDS)
             if self._clock.monotonic() + pause > ends_at:
                 raise out_of_time(f"{id} had not ended after {timeout_seconds} s")
             self._clock.sleep(pause)
@@ -146,7 +153,7 @@ class Titular(Operations):
     ) -> Any:
         headers: Dict[str, str] = {}
         # Written once: a repeat under one Idempotency-Key has to be the same to the byte.
-        content = None if body is None else json.dumps(body).encode()
+        content = None if body is None else write_body(body)
         if content is not None:
             headers["content-type"] = "application/json"
         key: Optional[str] = None
@@ -198,7 +205,7 @@ class Titular(Operations):
         is_told = code is not None and isinstance(sentence, str)
         return TitularError(
             "api",
-            str(sentence) if is_told else describe_unexpected(answer),
+            _on_one_line(str(sentence)) if is_told else describe_unexpected(answer),
             code=code,
             status=answer.status,
             request_id=answer.request_id,
@@ -210,12 +217,13 @@ class Titular(Operations):
     def _to_token_error(self, answer: Answer) -> TitularError:
         body = answer.body if isinstance(answer.body, dict) else {}
         sub_code, word, sentence = body.get("sub_code"), body.get("error"), body.get("error_description")
-        named = sub_code if isinstance(sub_code, str) else None
+        is_named = isinstance(sub_code, str) and re.fullmatch(r"[a-z0-9_]{1,64}", sub_code) is not None
+        named = str(sub_code) if is_named else None
         # Another server's word may be a whole sentence.
         is_word = isinstance(word, str) and re.fullmatch(r"[a-z_]{1,64}", word) is not None
         return TitularError(
             "token",
-            sentence if isinstance(sentence, str) else describe_unexpected(answer),
+            _on_one_line(sentence) if isinstance(sentence, str) else describe_unexpected(answer),
             code=named or (str(word) if is_word else None),
             status=answer.status,
             request_id=answer.request_id,

@@ -29,6 +29,7 @@ export type WaitDeps = { clock: Clock; random: () => number; inbox: InboxReader 
 const USUAL_TIMEOUT_MS = 600_000;
 const GROWTH = 1.5;
 const CHANCE_PART = 0.25;
+const MIN_FAULT_PAUSE_MS = 1_000;
 
 /** First and longest pause between two readings, where events are expected and where they are not. */
 const ASKING_MS = { first: 2_000, longest: 30_000 };
@@ -90,9 +91,12 @@ async function readUntilEnd<Answer>(
       const expectsEvents = events === 'only' || (events === 'prefer' && inbox.isFed());
       const usual =
         events === 'only' ? Number.POSITIVE_INFINITY : pollPauseMs(readings, expectsEvents, random());
-      const afterFault =
-        reading.kind === 'fault' ? waitMs(faults, reading.retryAfterSeconds, random()) : usual;
-      await pauseOrNews(clock, afterFault, news, options.signal);
+      // A Retry-After of nothing, or of a time that our clock has behind it, would have it ask without a pause.
+      const pause =
+        reading.kind === 'fault'
+          ? Math.max(waitMs(faults, reading.retryAfterSeconds, random()), MIN_FAULT_PAUSE_MS)
+          : usual;
+      await pauseOrNews(clock, pause, news, options.signal);
     }
   } finally {
     news?.close();

@@ -180,6 +180,16 @@ describe('a request for a token', () => {
     expect(service.tokenRequests.length).toBe(1);
   });
 
+  test('that is refused in words of somebody else is told without their signs for logs and terminals', async () => {
+    const service = await startScripted();
+    const body = { error: 'x', error_description: 'No.\r\nroot \u001b[2J', sub_code: 'a"\nb' };
+    service.tokenScript.push({ status: 401, body });
+    const { client } = clientOf(service);
+    const error = await caught(client.transactions.get(ID));
+    expect(error).toMatchObject({ subCode: undefined, docs: `${service.url}/docs` });
+    expect(String(error)).toBe('TitularTokenError: x: No. root  [2J');
+  });
+
   test('goes on for the others when one who waits leaves, and ends when the last one does', async () => {
     const service = await startScripted();
     service.tokenScript.push(locked);

@@ -1,3 +1,4 @@
+import { CASE_REQUEST } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
 import { type Credentials, createEventHandler, Titular } from '../src/index.ts';
@@ -61,6 +62,17 @@ describe('options that cannot work are refused when the client is made', () => {
   ])('and %s is good', (address) => {
     expect(new Titular({ baseUrl: address, credentials })).toBeInstanceOf(Titular);
   });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])(
+    'the number %d, which JSON has no word for, is a TypeError, and nothing is sent',
+    async (value) => {
+      const service = await startScripted();
+      const { client } = clientOf(service);
+      const wrong = client.transactions.create({ ...CASE_REQUEST, value } as never);
+      expect(await caught(wrong)).toEqual(new TypeError('value must be a finite number'));
+      expect([service.seen.length, service.tokenRequests.length]).toEqual([0, 0]);
+    },
+  );
 
   test.each(['', '.', '..'])('an id %j, which would lead to another address, is a TypeError', async (id) => {
     const service = await startScripted();

@@ -75,6 +75,16 @@ describe('without events', () => {
     expect(service.seen.length).toBe(6);
   });
 
+  test('a wait pauses for a second at least, though a fault or a wrong clock says that none is needed (R71)', async () => {
+    const { service, client, clock } = await waiting();
+    const hasty = ['0', 'Thu, 01 Jan 1970 00:00:30 GMT'].map((after) =>
+      refusal('42901', { 'retry-after': after }),
+    );
+    service.script.push(...hasty, status('approved'));
+    expect(await client.waitForFinal(ID)).toEqual({ status: 'approved' });
+    expect(clock.slept).toEqual([1000, 1000]);
+  });
+
   test('a wait ends with what will not pass by itself', async () => {
     const { service, client } = await waiting();
     service.script.push(status('waiting'), refusal('40401'));

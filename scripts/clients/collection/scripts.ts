@@ -35,9 +35,8 @@ export const KEEP_TOKEN: readonly string[] = [
 
 /** Variables that an answer fills: what the next requests are about. */
 const FILLS: Readonly<Record<string, readonly [variable: string, member: string]>> = {
-  issueToken: ['token', 'access_token'],
   createTransaction: ['transaction', 'id'],
-  createProcess: ['process', 'id'],
+  createProcess: ['process', 'process.id'],
   createWebhookEndpoint: ['endpoint', 'id'],
   listEvents: ['event', 'events[0]?.id'],
   listDeliveries: ['delivery', 'deliveries[0]?.id'],
@@ -48,6 +47,9 @@ const FILLS: Readonly<Record<string, readonly [variable: string, member: string]
 /** Checks the status of an answer, and keeps what the next requests are about. */
 export function checkAnswer(operationId: string, status: string): string[] {
   const check = `pm.test('answers ${status}', () => pm.response.to.have.status(${status}));`;
+  // The token that was given back is the one that all requests have: the next one fetches another.
+  if (operationId === 'revokeToken')
+    return [check, `if (pm.response.code === ${status}) pm.collectionVariables.set('token', '');`];
   const [variable, member] = FILLS[operationId] ?? [];
   if (variable === undefined) return [check];
   return [

@@ -2,11 +2,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"os"
 	"os/exec"
@@ -47,11 +49,31 @@ type job struct {
 	Events             []event
 }
 
-// event is handled by work that fails or panics where that is asked for.
+// event is handled by work that goes as it is asked for.
 type event struct {
 	titular.WebhookEvent
-	Fails, Panics bool
+	// Whether the work fails or panics, and whether the sender hangs up meanwhile.
+	Fails, Panics, IsLeft bool
 }
+
+// strictStore writes nothing for a request that has ended, as a database does.
+type strictStore struct{ *titular.MemoryEventStore }
+
+func (s strictStore) Finish(ctx context.Context, mark titular.EventMark) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return s.MemoryEventStore.Finish(ctx, mark)
+}
+
+func (s strictStore) Release(ctx context.Context, mark titular.EventMark) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return s.MemoryEventStore.Release(ctx, mark)
+}
+
+type leaveKey struct{}
 
 type told struct {
 	Value any            `json:"value,omitempty"`
@@ -235,9 +257,7 @@ func callMethod(
 	contents := append(append([]json.RawMessage{}, one.Args...), whole)
 	for at := len(arguments); at < method.Type().NumIn() && !(method.Type().IsVariadic() && at == method.Type().NumIn()-1); at++ {
 		argument := reflect.New(method.Type().In(at))
-		if err := json.Unmarshal(contents[0], argument.Interface()); err != nil {
-			panic(err)
-		}
+		readArgument(contents[0], argument.Interface())
 		contents = contents[1:]
 		arguments = append(arguments, argument.Elem())
 	}
@@ -252,6 +272,23 @@ func callMethod(
 	}
 	err, _ := results[1].Interface().(error)
 	return results[0].Interface(), err
+}
+
+// readArgument reads an argument, with what JSON cannot hold in the places that are marked.
+func readArgument(content json.RawMessage, argument any) {
+	isNaN := bytes.Contains(content, []byte(`"$NaN"`))
+	content = bytes.ReplaceAll(content, []byte(`"$NaN"`), []byte("0"))
+	if err := json.Unmarshal(content, argument); err != nil {
+		panic(err)
+	}
+	if body, ok := argument.(*titular.CreateTransactionRequest); ok {
+		if isNaN {
+			body.Value = titular.Ptr(math.NaN())
+		}
+		if text, ok := body.OrderNumber.(string); ok {
+			body.OrderNumber = strings.ReplaceAll(text, "$latin1", "Jo\xe3o")
+		}
+	}
 }
 
 // collect goes through pages of any type to their end.
@@ -325,7 +362,7 @@ func handleAll(asked job) []told {
 	var wanted sync.Map
 	var working int32
 	handler := titular.NewEventHandler(map[string]func(context.Context, *titular.WebhookEvent) error{
-		"moved": func(_ context.Context, given *titular.WebhookEvent) error {
+		"moved": func(ctx context.Context, given *titular.WebhookEvent) error {
 			if given.TransactionID != "" {
 				if atomic.AddInt32(&working, 1) > 1 {
 					panic("two events of one transaction are worked on")
@@ -334,6 +371,9 @@ func handleAll(asked job) []told {
 			}
 			runtime.Gosched()
 			one, _ := wanted.Load(given)
+			if one.(event).IsLeft {
+				ctx.Value(leaveKey{}).(context.CancelFunc)()
+			}
 			switch {
 			case one.(event).Panics:
 				panic("the work failed")
@@ -342,7 +382,7 @@ func handleAll(asked job) []told {
 			}
 			return nil
 		},
-	}, nil)
+	}, strictStore{titular.NewMemoryEventStore()})
 	var running sync.WaitGroup
 	for at, one := range asked.Events {
 		given := one.WebhookEvent
@@ -354,7 +394,9 @@ func handleAll(asked job) []told {
 					results[at] = told{Wrong: fmt.Sprintf("panic: %v", found)}
 				}
 			}()
-			outcome, err := handler.Handle(context.Background(), &given)
+			ctx, leave := context.WithCancel(context.Background())
+			defer leave()
+			outcome, err := handler.Handle(context.WithValue(ctx, leaveKey{}, leave), &given)
 			results[at] = tell(outcome, err)
 		}
 		running.Add(1)

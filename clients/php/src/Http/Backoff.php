@@ -14,7 +14,9 @@ final class Backoff
     /** A longer Retry-After is not waited for: the error comes at once and tells it. */
     public const MAX_RETRY_AFTER_SECONDS = 300;
 
-    private const FIRST_WAIT_SECONDS = 1;
+    /** The pause before the first retry where no time is named. */
+    public const FIRST_WAIT_SECONDS = 1;
+
     private const MAX_WAIT_SECONDS = 60;
     // Added by chance at most, so that clients that failed together do not return together.
     private const JITTER = 0.25;

@@ -28,7 +28,7 @@ final class Refusals
         $code = is_string($given) && preg_match('/^[0-9]{5}\z/', $given) ? $given : null;
 
         return new ApiException(
-            $code !== null && is_string($sentence) ? $sentence : $answer->describeUnexpected(),
+            $code !== null && is_string($sentence) ? self::onOneLine($sentence) : $answer->describeUnexpected(),
             $code,
             $answer->status,
             $answer->requestId(),
@@ -42,14 +42,15 @@ final class Refusals
     public function ofTokens(Answer $answer, bool $isReadable = true): TokenException
     {
         $body = $isReadable ? $answer->body : null;
-        $named = is_string($body['sub_code'] ?? null) ? $body['sub_code'] : null;
+        $given = $body['sub_code'] ?? null;
+        $named = is_string($given) && preg_match('/^[a-z0-9_]{1,64}\z/', $given) ? $given : null;
         $word = $body['error'] ?? null;
         $sentence = $body['error_description'] ?? null;
         // Another server's word may be a whole sentence.
         $isWord = is_string($word) && preg_match('/^[a-z_]{1,64}\z/', $word);
 
         return new TokenException(
-            is_string($sentence) ? $sentence : $answer->describeUnexpected(),
+            is_string($sentence) ? self::onOneLine($sentence) : $answer->describeUnexpected(),
             $named ?? ($isWord ? $word : null),
             $answer->status,
             $answer->requestId(),
@@ -57,6 +58,12 @@ final class Refusals
             $this->mayPass($answer),
             $this->retryAfter($answer),
         );
+    }
+
+    /** Without what would begin a line of its own in a log, or steer a terminal. */
+    private static function onOneLine(string $sentence): string
+    {
+        return (string) preg_replace('/[\x{00}-\x{1f}\x{7f}-\x{9f}\x{2028}\x{2029}]+/u', ' ', $sentence);
     }
 
     private function mayPass(Answer $answer): bool

@@ -15,10 +15,12 @@ final class EventLedger
     private const MAX_EVENTS = 10_000;
 
     /**
-     * @param array<string, array{state: 'busy'|'repeated', at: float, subject: string|null, before: int|null}> $events by id, oldest first
+     * @param string $owner who claims here: another, who outlived a lease, gives nothing back
+     * @param array<string, array{state: 'busy'|'repeated', at: float, by: string, subject: string|null, before: int|null}> $events
+     *   by id, oldest first
      * @param array<string, int> $sequences the latest by subject, oldest first
      */
-    public function __construct(private array $events = [], private array $sequences = [])
+    public function __construct(private readonly string $owner, private array $events = [], private array $sequences = [])
     {
     }
 
@@ -51,6 +53,7 @@ final class EventLedger
         }
         if ($known !== null) {
             $this->events[$mark->id]['at'] = $now;
+            $this->events[$mark->id]['by'] = $this->owner;
 
             return 'new';
         }
@@ -58,7 +61,13 @@ final class EventLedger
             unset($this->sequences[$mark->subject]);
             $this->sequences[$mark->subject] = $mark->sequence;
         }
-        $this->events[$mark->id] = ['state' => 'busy', 'at' => $now, 'subject' => $mark->subject, 'before' => $latest];
+        $this->events[$mark->id] = [
+            'state' => 'busy',
+            'at' => $now,
+            'by' => $this->owner,
+            'subject' => $mark->subject,
+            'before' => $latest,
+        ];
         self::dropOldest($this->events);
         self::dropOldest($this->sequences);
 
@@ -74,7 +83,12 @@ final class EventLedger
 
     public function release(EventMark $mark): void
     {
-        $before = $this->events[$mark->id]['before'] ?? null;
+        $known = $this->events[$mark->id] ?? null;
+        // Once the lease was over, another may be at work on it, or have done it.
+        if ($known === null || $known['state'] !== 'busy' || $known['by'] !== $this->owner) {
+            return;
+        }
+        $before = $known['before'];
         unset($this->events[$mark->id]);
         if ($mark->subject === null || ($this->sequences[$mark->subject] ?? null) !== $mark->sequence) {
             return;

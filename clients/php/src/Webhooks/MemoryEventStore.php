@@ -11,7 +11,7 @@ final class MemoryEventStore implements EventStore
 
     public function __construct()
     {
-        $this->ledger = new EventLedger();
+        $this->ledger = new EventLedger('');
     }
 
     public function claim(EventMark $mark): string

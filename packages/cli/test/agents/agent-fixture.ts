@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
+import { Check, Errors } from 'typebox/schema';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
 
@@ -13,6 +14,16 @@ type Result = {
   isError: boolean;
 };
 
+type ListedTool = { name: string; outputSchema: Record<string, unknown> };
+
+/** Refuses a result that its tool does not announce, as clients of the protocol do. */
+function checkResult(name: string, { structuredContent }: Result, tools: readonly ListedTool[]): void {
+  const schema = tools.find((one) => one.name === name)?.outputSchema;
+  if (!schema || Check(schema, structuredContent)) return;
+  const [, errors] = Errors(schema, structuredContent);
+  throw new Error(`${name} returned what its schema does not allow: ${JSON.stringify(errors)}`);
+}
+
 /** An agent that started `titular mcp` and talks to it by lines. */
 export type Agent = {
   /** Sends a line as it is. */
@@ -21,6 +32,8 @@ export type Agent = {
   /** Calls a tool, and gives its result or the error of the protocol. */
   call(name: string, input?: object): Promise<Result>;
   names(): Promise<string[]>;
+  /** The tools as they are listed. */
+  tools(): Promise<ListedTool[]>;
   /** Every line of standard output so far, and all of standard error. */
   output(): string[];
   errors(): string;
@@ -59,6 +72,11 @@ export async function startAgent(words: string[], environment: Record<string, st
     const early = ended.then(() => Promise.reject(new Error(`ended early: ${errors}`)));
     return Promise.race([answered, early]);
   };
+  const list = async (): Promise<ListedTool[]> => {
+    const { result } = await ask('tools/list');
+    return (result as { tools: ListedTool[] }).tools;
+  };
+  let listed: ListedTool[] | undefined;
   await ask('initialize', { protocolVersion: '2025-06-18', capabilities: {} });
   return {
     write,
@@ -66,13 +84,12 @@ export async function startAgent(words: string[], environment: Record<string, st
     async call(name, input = {}) {
       const { result, error } = await ask('tools/call', { name, arguments: input });
       if (error) throw new Error(`${error.code} ${error.message}`);
+      listed ??= await list();
+      checkResult(name, result as Result, listed);
       return result as Result;
     },
-    async names() {
-      const { result } = await ask('tools/list');
-      const { tools } = result as { tools: { name: string }[] };
-      return tools.map(({ name }) => name);
-    },
+    names: async () => (await list()).map(({ name }) => name),
+    tools: list,
     output: () => lines,
     errors: () => errors,
     kill: (signal) => void child.kill(signal),

@@ -165,6 +165,20 @@ describe('titular mcp over the sandbox', () => {
       expect(written).not.toContain(secret);
   });
 
+  test('announces of every tool what it returns, without secrets, and of refusals too (W17)', async () => {
+    const tools = await merchant.tools();
+    for (const { outputSchema } of tools) {
+      expect(outputSchema['type']).toBe('object');
+      const [answer, refusal] = outputSchema['anyOf'] as { required: string[] }[];
+      expect(answer?.required.length).toBeGreaterThan(0);
+      expect(refusal?.required).toEqual(['code', 'message', 'remedy']);
+    }
+    const text = JSON.stringify(tools.map(({ outputSchema }) => outputSchema));
+    expect(text).not.toMatch(/"(?:link|token|secret|\$ref)"/);
+    const statuses = tools.find(({ name }) => name === 'read_transaction')?.outputSchema;
+    expect(JSON.stringify(statuses)).toContain('"fast-inconclusive"');
+  });
+
   test('follows a scenario, and tells code and remedy of what the service refuses (W17)', async () => {
     const ended = await merchant.call('create_transaction', bodyOf({ scenario: 'fast-inconclusive' }));
     expect(ended.structuredContent).toMatchObject({ status: 'fast-inconclusive' });

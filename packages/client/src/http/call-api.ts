@@ -1,7 +1,7 @@
 import { type AccessTokens, createAccessTokens } from '../tokens/access-tokens.ts';
 import { createTokenFetcher } from '../tokens/request-token.ts';
 import { parseRetryAfter } from './back-off.ts';
-import { describeUnexpectedResponse } from './describe-unexpected-response.ts';
+import { describeUnexpectedResponse, onOneLine } from './describe-unexpected-response.ts';
 import { TitularApiError, TitularError } from './errors.ts';
 import { type CallOptions, type CreateOptions, type Credentials, parseRetries } from './options.ts';
 import { type Answer, type Exchange, sendRequest, type Transport } from './send-request.ts';
@@ -29,7 +29,9 @@ function toApiError({ origin, clock }: Transport, answer: Answer): TitularApiErr
     status,
     code,
     message:
-      code !== undefined && typeof sentence === 'string' ? sentence : describeUnexpectedResponse(answer),
+      code !== undefined && typeof sentence === 'string'
+        ? onOneLine(sentence)
+        : describeUnexpectedResponse(answer),
     requestId,
     retryable: status === 429 || status >= 500 || (code !== undefined && PASSING_CODES.has(code)),
     retryAfterSeconds: parseRetryAfter(headers.get('retry-after'), clock.now()),
@@ -46,11 +48,18 @@ function requireHeaderText(name: string, text: unknown): string {
   return text;
 }
 
+/** JSON writes null for NaN, and null takes a value away. */
+function requireFinite(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new TypeError(`${name} must be a finite number`);
+  return value;
+}
+
 async function send(transport: Transport, tokens: AccessTokens, call: ApiCall): Promise<Answer> {
   const { body, idempotencyKey, options = {}, ...exchange } = call;
   const { signal, maxRetries, scenario } = options;
   // Written once: a repeat under one Idempotency-Key has to be the same to the byte.
-  const text = body === undefined ? undefined : JSON.stringify(body);
+  const text = body === undefined ? undefined : JSON.stringify(body, requireFinite);
   const headers = {
     ...(text === undefined ? {} : { 'content-type': 'application/json' }),
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),

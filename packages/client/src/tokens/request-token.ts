@@ -1,6 +1,6 @@
 import { parseRetryAfter } from '../http/back-off.ts';
 import { encodeBase64, encodeBase64Url } from '../http/base64.ts';
-import { describeUnexpectedResponse } from '../http/describe-unexpected-response.ts';
+import { describeUnexpectedResponse, onOneLine } from '../http/describe-unexpected-response.ts';
 import { TitularTokenError } from '../http/errors.ts';
 import {
   type AssertionCredentials,
@@ -72,19 +72,20 @@ function prepareBySecret(credentials: ClientSecretCredentials): () => Promise<Pr
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Another server's `error` may be a whole sentence, or a status. */
+/** What another server has in the place of a word may be a whole sentence, or a status. */
 const wordOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^[a-z_]{1,64}$/.test(value) ? value : undefined;
+  typeof value === 'string' && /^[a-z0-9_]{1,64}$/.test(value) ? value : undefined;
 
 function toTokenError({ origin, clock }: Transport, answer: Answer): TitularTokenError {
   const { status, headers, requestId } = answer;
   const body = (answer.body ?? {}) as Record<string, unknown>;
-  const subCode = textOf(body['sub_code']);
+  const subCode = wordOf(body['sub_code']);
+  const sentence = textOf(body['error_description']);
   return new TitularTokenError({
     status,
     error: wordOf(body['error']) ?? (status >= 500 ? 'server_error' : 'unknown'),
     subCode,
-    message: textOf(body['error_description']) ?? describeUnexpectedResponse(answer),
+    message: sentence === undefined ? describeUnexpectedResponse(answer) : onOneLine(sentence),
     requestId,
     retryable: status === 429 || status >= 500,
     retryAfterSeconds: parseRetryAfter(headers.get('retry-after'), clock.now()),

@@ -12,10 +12,12 @@ const CHARACTERS: Readonly<Record<string, string>> = Object.fromEntries(
 /** Escapes a text for content and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
+/** The text that was escaped. */
+export const unescapeHtml = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity);
+
 /** The words of markup that this build wrote, without tags and on one line. */
 export const textOf = (markup: string): string =>
-  markup
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity)
+  unescapeHtml(markup.replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();

@@ -66,7 +66,8 @@ const renderCode = ({ text, lang }: Tokens.Code, page: Language): string => {
   const language = lang?.split(/\s/)[0];
   const { example, exampleIn } = FRAME_WORDS[page];
   const label = escapeHtml(language ? exampleIn(language) : example);
-  return `<div class="snippet"><pre tabindex="0" role="group" aria-label="${label}"><code>${escapeHtml(text)}\n</code></pre></div>\n`;
+  const own = language && /^[a-z]+$/.test(language) ? ` class="in-${language}"` : '';
+  return `<div class="snippet"><pre tabindex="0" role="group" aria-label="${label}"><code${own}>${escapeHtml(text)}\n</code></pre></div>\n`;
 };
 
 /** The title of a Markdown file: its first heading. */

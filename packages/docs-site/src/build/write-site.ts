@@ -3,6 +3,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transformWithOxc } from 'vite';
+import { highlightCode } from '../style/highlight-code.ts';
 import { CARRIED } from './addresses.ts';
 import { type Frame, renderDocument } from './frame.ts';
 import { homePage } from './home-page.ts';
@@ -14,7 +15,7 @@ import { buildSearch } from './search-index.ts';
 export const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
 
 /** Style sheets in the order in which they hold. */
-const STYLES = ['frame', 'article', 'navigation', 'search', 'tabs', 'windows'];
+const STYLES = ['frame', 'article', 'navigation', 'code', 'search', 'tabs', 'windows'];
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -83,7 +84,9 @@ export async function writeSite(directory: string, parts: SiteParts): Promise<vo
   const frame = await writeAssets(directory, pages, parts);
   const documents = [homePage(pages, tagline), ...pages];
   await Promise.all(
-    documents.map((page) => writeBelow(directory, page.address, renderDocument(page, pages, frame))),
+    documents.map((page) =>
+      writeBelow(directory, page.address, highlightCode(renderDocument(page, pages, frame))),
+    ),
   );
   await writeBelow(directory, 'try.json', JSON.stringify({ address: null }));
   await writeBelow(directory, 'pages.json', JSON.stringify(await pageTexts(root, pages)));

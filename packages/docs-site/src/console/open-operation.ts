@@ -48,6 +48,14 @@ function noteBody(body: string | undefined): void {
   }
 }
 
+function tryMake<Made>(make: () => Made): Made | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
 type Sending = { operation: TryOperation; form: OperationForm; answer: HTMLElement; status: HTMLElement };
 
 async function send(
@@ -65,9 +73,14 @@ async function send(
   status.textContent = 'Sending.';
   for (const [name, value] of Object.entries(filled.values))
     if (value && name.endsWith('_id')) given.keep(name, value);
+  const request = tryMake(() => requestOf(operation, filled, base, given.token()));
+  if (!request) {
+    status.textContent = 'Nothing was sent: the token or a header has a character that no header can hold.';
+    return;
+  }
   try {
     const signal = AbortSignal.timeout(LIMIT_MS);
-    const got = await readAnswer(await fetch(requestOf(operation, filled, base, given.token()), { signal }));
+    const got = await readAnswer(await fetch(request, { signal }));
     const known = got.status < 400 ? {} : await codes().catch(() => ({}));
     answer.replaceChildren(...renderAnswer(got, operation, known));
     status.textContent = `The service answered ${got.status}.`;

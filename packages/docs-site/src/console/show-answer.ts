@@ -80,10 +80,10 @@ export function renderAnswer(answer: Answer, operation: TryOperation, codes: Try
   ];
 }
 
-/** The id in an answer: its own, or that of the first entry of its list. */
+/** The id in an answer: its own, that of what it holds, or that of the first entry of its list. */
 export function idOf(value: unknown): string | undefined {
-  const members = Object(value) as Record<string, unknown>;
-  const list = Object.values(members).find(Array.isArray) as unknown[] | undefined;
-  const { id } = (members['id'] === undefined ? Object(list?.[0]) : members) as { id?: unknown };
-  return typeof id === 'string' ? id : undefined;
+  const held = Object.values(Object(value) as object).map((one) => (Array.isArray(one) ? one[0] : one));
+  return [value, ...held]
+    .map((one) => (Object(one) as { id?: unknown }).id)
+    .find((id): id is string => typeof id === 'string');
 }

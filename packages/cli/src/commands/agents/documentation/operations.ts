@@ -59,6 +59,15 @@ function resolve(value: unknown, contract: Contract, above: readonly string[]): 
   );
 }
 
+/** The schema of what an operation answers with when it was carried out; undefined where that is no JSON. */
+export function answerSchemaOf(contract: Contract, operation: string): object | undefined {
+  const found = placedOf(contract).find(({ listed }) => listed.operation === operation);
+  const done = Object.entries(found?.details.responses ?? {}).find(([status]) => status.startsWith('2'));
+  const content = done?.[1].content as Readonly<Record<string, { schema?: unknown }>> | undefined;
+  const schema = content?.['application/json']?.schema;
+  return schema === undefined ? undefined : (resolve(schema, contract, []) as object);
+}
+
 /** Of a refusal the codes are enough: each is explained by another tool. */
 const answerOf = ({ description, content, 'x-codes': codes }: ContractAnswer): object =>
   codes ? { description, codes } : { description, ...(content === undefined ? {} : { content }) };

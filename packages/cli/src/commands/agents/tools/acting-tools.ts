@@ -29,6 +29,7 @@ function createTransaction(callService: CallService, company: string | undefined
     title: 'Create a transaction in the sandbox',
     description: `Creates a transaction and returns its id and status. ${ONLY_TEST} Link and SDK token are left out, because they are secrets: choose a scenario, or move it by step_transaction. Send the first 8 and last 4 digits of a card, never the whole number. ${DATA_NOTE}`,
     input: Type.Object({ ...rules, company: ownRule, scenario }, CLOSED),
+    output: { operation: 'createTransaction' },
     effect: 'acts',
     run: async ({ scenario: name, ...body }, signal) => {
       const path = `${BASE}/walletid/transaction`;
@@ -44,6 +45,7 @@ const stepTransaction = (callService: CallService): Tool => ({
   title: 'Move a transaction of the sandbox',
   description: `Makes one thing happen to a live transaction at once: it is approved, expires, or an attempt fails. ${ONLY_TEST}`,
   input: Type.Object({ transaction_id: TransactionId, ...StepTransactionRequest.properties }, CLOSED),
+  output: { operation: 'stepTransaction' },
   effect: 'acts',
   run: async ({ transaction_id: id, event }, signal) => {
     const path = `${BASE}/walletid/sandbox/transactions/${encodeURIComponent(String(id))}/steps`;
@@ -56,6 +58,7 @@ const sendTestEvent = (callService: CallService): Tool => ({
   title: 'Send a test event',
   description: `Sends an event of the type endpoint.test to one webhook endpoint; list_deliveries tells what became of it. ${ONLY_TEST}`,
   input: Type.Object({ endpoint_id: idOf('webhook endpoint') }, CLOSED),
+  output: { operation: 'sendTestEvent' },
   effect: 'acts',
   run: async ({ endpoint_id: id }, signal) => {
     const path = `${BASE}/webhook-endpoints/${encodeURIComponent(String(id))}/test`;

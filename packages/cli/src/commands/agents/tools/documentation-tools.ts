@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { findPage } from '../documentation/find-page.ts';
 import { describeOperation, listOperations } from '../documentation/operations.ts';
 import { type Documentation, DocumentationMissing } from '../documentation/read-documentation.ts';
+import { DOCUMENTATION_RESULTS } from './documentation-results.ts';
 import { failed, type Tool, type ToolResult } from './tool.ts';
 
 const CLOSED = { additionalProperties: false } as const;
@@ -109,6 +110,7 @@ const pageTools = (reading: Reading): Tool[] => [
       },
       CLOSED,
     ),
+    output: { schema: DOCUMENTATION_RESULTS.search_documentation },
     effect: 'documentation',
     run: reading(findSections),
   },
@@ -128,6 +130,7 @@ const pageTools = (reading: Reading): Tool[] => [
       },
       CLOSED,
     ),
+    output: { schema: DOCUMENTATION_RESULTS.read_page },
     effect: 'documentation',
     run: reading(readPage),
   },
@@ -140,6 +143,7 @@ const contractTools = (reading: Reading): Tool[] => [
     description:
       'Tells what a code of the API (five digits) or a sub-code of the token endpoint means, what to do, and whether to retry.',
     input: Type.Object({ code: word('For example 40027, or client_authentication_failed.') }, CLOSED),
+    output: { schema: DOCUMENTATION_RESULTS.explain_error },
     effect: 'documentation',
     run: async (input) => explainError(input),
   },
@@ -158,6 +162,7 @@ const contractTools = (reading: Reading): Tool[] => [
       },
       CLOSED,
     ),
+    output: { schema: DOCUMENTATION_RESULTS.list_operations },
     effect: 'documentation',
     run: reading(({ contract }, { tag }) =>
       asJson({ operations: listOperations(contract, tag as string | undefined) }),
@@ -168,6 +173,7 @@ const contractTools = (reading: Reading): Tool[] => [
     title: 'Describe an operation of the API',
     description: 'Returns parameters, body, answers, examples and codes of one operation, as JSON Schema.',
     input: Type.Object({ operation: word('Name of the operation, such as createTransaction.') }, CLOSED),
+    output: { schema: DOCUMENTATION_RESULTS.describe_operation },
     effect: 'documentation',
     run: reading(describe),
   },

@@ -30,6 +30,7 @@ const queryOf = (properties: TProperties): TProperties => ({
 
 type Reading = {
   name: string;
+  operation: string;
   title: string;
   description: string;
   properties: TProperties;
@@ -41,6 +42,7 @@ type Reading = {
 const READINGS: readonly Reading[] = [
   {
     name: 'list_transactions',
+    operation: 'listTransactions',
     title: 'List transactions',
     description: 'Lists transactions, newest first. It tells nothing about the person or the card.',
     properties: queryOf(ListTransactionsQuery.properties),
@@ -48,6 +50,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'read_transaction',
+    operation: 'readTransaction',
     title: 'Read the status of a transaction',
     description: 'Returns the status of a transaction.',
     properties: { transaction_id: TransactionId },
@@ -56,6 +59,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'read_transaction_history',
+    operation: 'readTransactionHistory',
     title: 'Read the history of a transaction',
     description: 'Returns a transaction with every step of its history and the reason codes, oldest first.',
     properties: { transaction_id: TransactionId },
@@ -64,6 +68,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'list_events',
+    operation: 'listEvents',
     title: 'List events',
     description: 'Lists events in order, oldest first; go on from `cursor` while `hasMore`.',
     properties: queryOf(ListEventsQuery.properties),
@@ -71,6 +76,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'read_event',
+    operation: 'readEvent',
     title: 'Read an event',
     description: 'Returns an event with its deliveries.',
     properties: { event_id: idOf('event') },
@@ -79,6 +85,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'list_webhook_endpoints',
+    operation: 'listWebhookEndpoints',
     title: 'List webhook endpoints',
     description: 'Lists webhook endpoints, newest first, and how each is doing.',
     properties: queryOf(ListWebhookEndpointsQuery.properties),
@@ -86,6 +93,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'list_deliveries',
+    operation: 'listDeliveries',
     title: 'List deliveries',
     description: 'Lists the deliveries to a webhook endpoint, newest first.',
     properties: { endpoint_id: idOf('webhook endpoint'), ...queryOf(ListDeliveriesQuery.properties) },
@@ -94,6 +102,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'read_delivery',
+    operation: 'readDelivery',
     title: 'Read a delivery',
     description:
       'Returns a delivery with its attempts: what the receiver answered, or why there was no answer.',
@@ -103,6 +112,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'list_scenarios',
+    operation: 'listScenarios',
     title: 'List the scenarios of the sandbox',
     description: 'Lists the scenarios that create_transaction accepts. In production there are none (40400).',
     properties: {},
@@ -112,11 +122,12 @@ const READINGS: readonly Reading[] = [
 
 /** Tools that read what the service knows, of any environment. */
 export const readingTools = (callService: CallService): Tool[] =>
-  READINGS.map(({ name, title, description, properties, idMember, pathOf }) => ({
+  READINGS.map(({ name, operation, title, description, properties, idMember, pathOf }) => ({
     name,
     title,
     description: `${description} ${DATA_NOTE}`,
     input: Type.Object(properties, CLOSED),
+    output: { operation },
     effect: 'reads',
     run: async (input, signal) => {
       const query = Object.fromEntries(Object.entries(input).filter(([member]) => member !== idMember));

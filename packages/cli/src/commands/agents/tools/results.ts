@@ -2,7 +2,7 @@ import type { ServiceAnswer, ServiceRefusal } from '../service/call-service.ts';
 import { failed, type ToolResult } from './tool.ts';
 
 /** Members that open something to whoever has them: links, SDK tokens, signing secrets. */
-const SECRET_MEMBERS: ReadonlySet<string> = new Set([
+export const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'link',
   'token',
   'secret',

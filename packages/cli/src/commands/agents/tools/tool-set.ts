@@ -1,10 +1,12 @@
 import { Value } from 'typebox/value';
-import type { Documentation } from '../documentation/read-documentation.ts';
+import { answerSchemaOf, type Contract } from '../documentation/operations.ts';
+import { type Documentation, DocumentationMissing } from '../documentation/read-documentation.ts';
 import { InvalidParams } from '../protocol/invalid-params.ts';
 import type { Offer } from '../protocol/methods.ts';
 import { type CallService, isSandbox } from '../service/call-service.ts';
 import { actingTools } from './acting-tools.ts';
 import { documentationTools } from './documentation-tools.ts';
+import { outputSchemaOf } from './output-schema.ts';
 import { readingTools } from './reading-tools.ts';
 import { failed, type Tool, type ToolResult } from './tool.ts';
 
@@ -32,18 +34,29 @@ function checkInput({ input }: Tool, given: Readonly<Record<string, unknown>>): 
   throw new InvalidParams(`${place} ${first?.message ?? 'breaks its rule'}`);
 }
 
-const describeTool = ({ name, title, description, input, effect }: Tool): object => ({
-  name,
-  title,
-  description,
-  inputSchema: input,
-  annotations: {
-    title,
-    readOnlyHint: effect !== 'acts',
-    destructiveHint: false,
+/** Answers of operations are as the contract of this release has them; where that was not built, nothing is announced. */
+function announceOutput({ output }: Tool, contract: Contract | undefined): object {
+  const answer = 'schema' in output ? output.schema : contract && answerSchemaOf(contract, output.operation);
+  return answer === undefined ? {} : { outputSchema: outputSchemaOf(answer) };
+}
+
+const describeTool = (tool: Tool, contract: Contract | undefined): object => {
+  const { name, title, description, input, effect } = tool;
+  const annotations = {
+    ...{ title, readOnlyHint: effect !== 'acts', destructiveHint: false },
     openWorldHint: effect !== 'documentation',
-  },
-});
+  };
+  return { name, title, description, inputSchema: input, ...announceOutput(tool, contract), annotations };
+};
+
+const contractOf = async (documentation: ToolDeps['documentation']): Promise<Contract | undefined> => {
+  try {
+    return (await documentation()).contract;
+  } catch (error) {
+    if (!(error instanceof DocumentationMissing)) throw error;
+    return undefined;
+  }
+};
 
 const toProtocol = ({ text, structured, isError = false }: ToolResult): object => ({
   content: [{ type: 'text', text }],
@@ -62,7 +75,8 @@ export function createOffer({ version, documentation, service }: ToolDeps): Offe
     instructions: INSTRUCTIONS,
     async listTools(signal) {
       const tools = (await mayAct(signal)) ? [...reading, ...acting] : reading;
-      return tools.map(describeTool);
+      const contract = await contractOf(documentation);
+      return tools.map((tool) => describeTool(tool, contract));
     },
     async callTool(name, input, signal) {
       const tool = [...reading, ...acting].find((one) => one.name === name);

@@ -13,6 +13,8 @@ export type Tool = {
   title: string;
   description: string;
   input: TObject;
+  /** What it returns when it was done: the answer of an operation of the contract, or a schema of its own. */
+  output: { operation: string } | { schema: TObject };
   /** Whether it reads documentation, reads from the service, or changes something there. */
   effect: 'documentation' | 'reads' | 'acts';
   run(input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolResult>;
