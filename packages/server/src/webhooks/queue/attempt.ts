@@ -10,7 +10,7 @@ import { pauseSeconds } from './schedule.ts';
 export type FinishedAttempt = {
   claimed: Pick<
     ClaimedDelivery,
-    'tenantId' | 'endpointId' | 'deliveryId' | 'attempts' | 'scheduleFrom' | 'reopened'
+    'tenantId' | 'endpointId' | 'deliveryId' | 'attempts' | 'scheduleFrom' | 'reopened' | 'expiresAt'
   >;
   endpoint: Pick<Endpoint, 'url' | 'maximumAttempts' | 'intervalSeconds'>;
   startedAt: Date;

@@ -118,6 +118,8 @@ export type ClaimedDelivery = EndpointName & {
   scheduleFrom: number;
   /** How often it had been sent again by hand. */
   reopened: number;
+  /** Until when no other process sends it. */
+  expiresAt: Date;
   event: Pick<Selectable<Tables['events']>, (typeof EVENT_COLUMNS)[number]>;
 };
 
@@ -128,6 +130,7 @@ type ClaimedRow = ClaimedDelivery['event'] & {
   attempts: number;
   schedule_from: number;
   reopened: number;
+  expires_at: Date;
 };
 
 /** Takes what is due of locked endpoints, the longest waiting first; what another process has taken and still holds is left out. */
@@ -163,18 +166,19 @@ export async function claimDeliveries(
         WHERE delivery_claims.expires_at <= ${now}
       RETURNING tenant_id, delivery_id
     )
-    SELECT d.tenant_id, d.delivery_id, d.endpoint_id, d.attempts, d.schedule_from, d.reopened, e.event_id, e.company_id,
+    SELECT d.tenant_id, d.delivery_id, d.endpoint_id, d.attempts, d.schedule_from, d.reopened, d.expires_at, e.event_id, e.company_id,
       e.type, e.transaction_id, e.status, e.sequence, e.created_at, e.subject_id, e.detail, e.order_number
     FROM due d JOIN claimed c ON c.tenant_id = d.tenant_id AND c.delivery_id = d.delivery_id
     JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id`.execute(trx);
   return result.rows.map(
-    ({ tenant_id, delivery_id, endpoint_id, attempts, schedule_from, reopened, ...event }) => ({
+    ({ tenant_id, delivery_id, endpoint_id, attempts, schedule_from, reopened, expires_at, ...event }) => ({
       tenantId: tenant_id,
       deliveryId: delivery_id,
       endpointId: endpoint_id,
       attempts,
       scheduleFrom: schedule_from,
       reopened,
+      expiresAt: expires_at,
       event,
     }),
   );

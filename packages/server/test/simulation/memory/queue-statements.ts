@@ -145,9 +145,10 @@ function takeDue(view: View, parameters: readonly unknown[]): Row[] {
   for (const { row } of due) view.hold(CLAIMS, keyOfDelivery(row));
   return due
     .filter(({ row, one }) => claim(view, row, String(parameters[8]), one.expires_at, now))
-    .map(({ row: { tenant_id, delivery_id, endpoint_id, attempts, schedule_from, reopened, event_id } }) => ({
+    .map(({ row: { tenant_id, delivery_id, endpoint_id, event_id, ...row }, one: { expires_at } }) => ({
       ...view.find('events', keyOf(tenant_id, event_id)),
-      ...{ tenant_id, delivery_id, endpoint_id, attempts, schedule_from, reopened },
+      ...{ tenant_id, delivery_id, endpoint_id, expires_at },
+      ...{ attempts: row.attempts, schedule_from: row.schedule_from, reopened: row.reopened },
     }));
 }
 
