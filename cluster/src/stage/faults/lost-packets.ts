@@ -31,7 +31,7 @@ export function losePackets(stage: Stage, ports: readonly number[]): LostPackets
     `tcp ${side} { ${ports.join(', ')} } numgen random mod ${LOST_ONE_IN} == 0 counter drop`;
   nft(
     ['-f', '-'],
-    `table inet ${name} { chain lost { type filter hook input priority 0; ${rule('dport')}; ${rule('sport')}; } }`,
+    `table inet ${name} {\n chain lost {\n type filter hook input priority 0;\n ${rule('dport')}\n ${rule('sport')}\n }\n }\n`,
   );
   let isHealed = false;
   const heal = (): void => {
