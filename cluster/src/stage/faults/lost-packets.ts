@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { hasProgram } from '../../../../scripts/debian-programs.ts';
+import { hasProgram, programPath } from '../../../../scripts/debian-programs.ts';
 import type { Stage } from '../children.ts';
 
 /** Packets that are lost by now, one in five of those that come to or from some ports of this machine; `lost` counts them. */
@@ -8,7 +8,10 @@ export type LostPackets = { lost(): number; heal(): void };
 const LOST_ONE_IN = 5;
 
 const nft = (words: readonly string[], input = ''): string =>
-  execFileSync('nft', [...words], { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] });
+  execFileSync('nft', [...words], {
+    ...{ input, encoding: 'utf8', env: { PATH: programPath() } },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
 
 /** Whether packets can be lost here, which takes nft and the right to use it. */
 export function canLosePackets(): boolean {
