@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasProgram } from '../../scripts/debian-programs.ts';
@@ -9,6 +9,7 @@ import { openStage } from '../src/stage/children.ts';
 import { startFaultProxy } from '../src/stage/fault-proxy.ts';
 import { failCalls } from '../src/stage/faults/failing-calls.ts';
 import { findClockLibrary, makeClock } from '../src/stage/faults/faked-clock.ts';
+import { canLosePackets, losePackets } from '../src/stage/faults/lost-packets.ts';
 import { figuresOfProbes, type Probed } from '../src/torture/acts/clocks.ts';
 import { figuresOfDisk } from '../src/torture/acts/disk-errors.ts';
 import { figuresOfKills } from '../src/torture/acts/faults.ts';
@@ -195,5 +196,28 @@ test.skipIf(!hasProgram('strace'))(
     await failing.heal();
     const before = said.length;
     await eventually(() => expect(said.slice(before).at(-1)).toBe('good'));
+  },
+);
+
+test.skipIf(!canLosePackets())(
+  'of the packets to a port one in five is lost while its connection stands, and what was sent comes all the same (R80)',
+  async () => {
+    const server = createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    stage.onClose(async () => void server.close());
+    const socket = connect(port, '127.0.0.1').setNoDelay(true);
+    await once(socket, 'connect');
+    const losing = losePackets(stage, [port]);
+    let heard = '';
+    socket.on('data', (bytes) => {
+      heard += String(bytes);
+      if (heard.length < 40) socket.write('x');
+    });
+    socket.write('x');
+    await eventually(() => expect(heard).toHaveLength(40));
+    expect(losing.lost()).toBeGreaterThan(0);
+    losing.heal();
+    socket.destroy();
   },
 );

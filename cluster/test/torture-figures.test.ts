@@ -66,8 +66,10 @@ test('overload finds what was acknowledged and is not there, or twice (R70, I1)'
 });
 
 test('a network phase in which no connection met a fault shows nothing (R80)', () => {
-  expect(missed(figuresOfNetwork(['reset'], [100], 3))).toEqual([]);
-  expect(missed(figuresOfNetwork(['reset'], [100], 0))).toEqual(['connections that met one']);
+  expect(missed(figuresOfNetwork(['reset'], [100], 3, 7))).toEqual([]);
+  expect(missed(figuresOfNetwork(['reset'], [100], 3, undefined))).toEqual([]);
+  expect(missed(figuresOfNetwork(['reset'], [100], 3, 0))).toEqual(['packets lost, one in five']);
+  expect(missed(figuresOfNetwork(['reset'], [100], 0, 7))).toEqual(['connections that met one']);
 });
 
 const received = (changes: Partial<Received> = {}): Received => ({

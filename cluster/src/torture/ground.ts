@@ -34,8 +34,8 @@ export type Ground = {
   stage: Stage;
   seed: number;
   nodes: Nodes;
-  /** Between every process and the database. */
-  proxy: Pick<FaultProxy, 'fail' | 'heal' | 'faults'>;
+  /** Between every process and the database, each behind one of the ports. */
+  proxy: Pick<FaultProxy, 'fail' | 'heal' | 'faults'> & { ports: readonly number[] };
   /** Does some work at a point of what a process does next; without work, nothing is done there. */
   at(place: number, point: Point, work: (() => void) | undefined): void;
   /** Past the proxy, as the superuser. */
@@ -114,6 +114,7 @@ async function startProxies(stage: Stage, port: number) {
   const each = await Promise.all(ROLES.map(() => startFaultProxy(stage, port)));
   return {
     each,
+    ports: each.map((one) => one.port),
     fail(fault: NetworkFault): void {
       for (const one of each) one.fail(fault);
     },

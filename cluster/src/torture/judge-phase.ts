@@ -7,7 +7,7 @@ import { CANCEL, CREATE } from '../load/requests.ts';
 import { waitFor } from '../stage/wait.ts';
 import type { Figure } from '../trial.ts';
 import type { Ground } from './ground.ts';
-import type { Check, Judged } from './judged.ts';
+import { answersOf, type Check, type Judged } from './judged.ts';
 import { checksOfMix, figuresOfMix } from './load/judge-mix.ts';
 import type { CallLine } from './load/mix.ts';
 import type { Phase, Size } from './phases.ts';
@@ -118,6 +118,7 @@ export async function judgePhase(
   checks.push(...found.map(({ name, what, broken }) => ({ what: `${name}: ${what}`, count: broken })));
   const all = [...ofLoad, figureOfGap(phase, verdict), ...figures];
   for (const { what, count } of checks) if (count > 0) stage.say(`  MISSED ${what}: ${count}`);
+  if (checks.some(({ count }) => count > 0)) stage.say(`  creates were answered: ${answersOf(verdict)}`);
   for (const { what, value, isMet } of all) if (isMet === false) stage.say(`  MISSED ${what}: ${value}`);
   return { phase: phase.name, minutes: phase.minutes[size], what: phase.what, figures: all, checks, verdict };
 }

@@ -35,7 +35,8 @@ export function foldChecks(judged: readonly Judged[]): Figure[] {
   });
 }
 
-const answersOf = ({ answers }: Verdict): string =>
+/** What creates were answered, and how often; why there was no answer is told too. */
+export const answersOf = ({ answers }: Verdict): string =>
   Object.entries(answers)
     .map(([answer, count]) => `${count} x ${answer}`)
     .join(', ');

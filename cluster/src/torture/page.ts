@@ -13,7 +13,7 @@ const LIMITS = `## What this does not show
 - One machine: no real failover. Clocks are stepped for single processes and for the database, not for the machine.
 - Calls of the database fail by strace (R83), and clocks by faketime (R84): where one is missing, its figure says so. The heap is always small (R85).
 - The nth fault of each flow is in tests of their own (R76): here faults come at random, and at commits and webhooks.
-- Packets are never lost one by one: faults of the network are made between the service and its database, by a proxy.
+- Faults of the network are made between the service and its database, by a proxy; packets are lost by nft, where it is installed and may be used.
 - The judge reads what a database shows, by statements of its own; a place of the audit log is hashed by the database's own function.
 - I1 compares order and id: what else a row has is sealed. I4 compares reads that did not overlap.
 - I9 covers every create, read and cancel of the load, and every status that bad input met; tokens are judged by what they open.

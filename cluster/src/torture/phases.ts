@@ -62,7 +62,7 @@ export const PHASES: readonly Phase[] = [
   },
   {
     name: 'network',
-    what: 'between every process and the database: 200 ms delay, reset, cut in the middle of an answer, silence, refusal (R80, R81)',
+    what: 'between every process and the database: 200 ms delay, reset, cut in the middle of an answer, silence, refusal, and one packet in five lost (R80, R81)',
     minutes: { smoke: 0.3, full: 3, soak: 120 },
     maxGapSeconds: 15,
     act: failNetwork,

@@ -1,6 +1,7 @@
 import { drawFrom } from '../../load/creates.ts';
 import { medianOf } from '../../load/samples.ts';
 import type { NetworkFault } from '../../stage/fault-proxy.ts';
+import { canLosePackets, type LostPackets, losePackets } from '../../stage/faults/lost-packets.ts';
 import { waitUntilReady } from '../../stage/nodes.ts';
 import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
@@ -141,11 +142,12 @@ const NETWORK: readonly NetworkFault[] = [
   { kind: 'refuse' },
 ];
 
-/** Judges the faults of the network; where no connection met one, nothing was shown. */
+/** Judges the faults of the network; where no connection met one, or no packet was lost, nothing was shown. Without a count, packets could not be lost here. */
 export const figuresOfNetwork = (
   kinds: readonly string[],
   healed: readonly number[],
   connections: number,
+  lost: number | undefined,
 ): Figure[] => [
   { what: 'network: faults made, of these kinds', value: `${healed.length}: ${kinds.join(', ')}` },
   {
@@ -154,11 +156,15 @@ export const figuresOfNetwork = (
     target: '> 0',
     isMet: connections > 0,
   },
+  lost === undefined
+    ? { what: 'network: packets lost', value: 'not tried: nft is not installed, or may not be used' }
+    : { what: 'network: packets lost, one in five', value: String(lost), target: '> 0', isMet: lost > 0 },
   figureOfHealing('network', healed),
 ];
 
-/** Fails the way to the database in every manner, in turn, until the time is over. */
+/** Fails the way to the database in every manner, in turn, until the time is over; packets are lost last, and once. */
 export async function failNetwork(ground: Ground, milliseconds: number): Promise<Figure[]> {
+  const { stage, proxy } = ground;
   const endMs = performance.now() + milliseconds;
   const healed: number[] = [];
   const met = new Set<string>();
@@ -167,9 +173,20 @@ export async function failNetwork(ground: Ground, milliseconds: number): Promise
     if (!fault) break;
     met.add(fault.kind);
     const ms = fault.kind === 'silence' ? FAULT_MS : SHORT_FAULT_MS;
-    healed.push(await failFor(ground, ms, () => ground.proxy.fail(fault), ground.proxy.heal));
+    healed.push(await failFor(ground, ms, () => proxy.fail(fault), proxy.heal));
   }
-  return figuresOfNetwork([...met], healed, ground.proxy.faults());
+  if (!canLosePackets()) return figuresOfNetwork([...met], healed, proxy.faults(), undefined);
+  const losing: LostPackets[] = [];
+  let lost = 0;
+  const begin = (): unknown => losing.push(losePackets(stage, proxy.ports));
+  const end = (): void => {
+    for (const one of losing) {
+      lost += one.lost();
+      one.heal();
+    }
+  };
+  healed.push(await failFor(ground, SHORT_FAULT_MS, begin, end));
+  return figuresOfNetwork([...met, 'loss'], healed, proxy.faults(), lost);
 }
 
 type DatabaseFault = {

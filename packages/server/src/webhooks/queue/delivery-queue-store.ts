@@ -118,7 +118,7 @@ export type ClaimedDelivery = EndpointName & {
   scheduleFrom: number;
   /** How often it had been sent again by hand. */
   reopened: number;
-  /** Until when nobody else sends it, by which this claim is told from a later one. */
+  /** Until when no other process sends it, by which this claim is told from a later one. */
   claimEndsAt: Date;
   event: Pick<Selectable<Tables['events']>, (typeof EVENT_COLUMNS)[number]>;
 };

@@ -12,7 +12,7 @@ import type { FinishedAttempt } from './attempt.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
 import { claimDue, createSetBackWalk, findDue } from './claim-due.ts';
 import { classifyAttempt } from './classify-attempt.ts';
-import { createConcurrencyWindow } from './concurrency-window.ts';
+import { type ConcurrencyWindow, createConcurrencyWindow } from './concurrency-window.ts';
 import {
   type ClaimedDelivery,
   type EndpointName,
@@ -51,6 +51,8 @@ function countAttempt({ claimed, result, startedAt }: FinishedAttempt, eventAt: 
   if (claimed.attempts === 0) webhookLag.observe({}, secondsBetween(eventAt, startedAt));
 }
 
+type HotSet = ReturnType<typeof createHotSet>;
+
 /** Endpoints that may have something due; one that was woken while its queue was read is not forgotten. */
 function createHotSet() {
   const ready = new Map<string, EndpointName>();
@@ -66,6 +68,15 @@ function createHotSet() {
     },
     isEmpty: (): boolean => ready.size === 0,
   };
+}
+
+/** Takes endpoints with room for more out of those that are ready; the others wait until something of theirs has ended. */
+function takeOpen(ready: HotSet, saturated: HotSet, window: ConcurrencyWindow): EndpointName[] {
+  const { open = [], full = [] } = Object.groupBy(ready.take(), (name) =>
+    window.isOpen(name) ? 'open' : 'full',
+  );
+  for (const name of full) saturated.add(name);
+  return open;
 }
 
 /** A name for this process's claims, by which others know them once it is dead. */
@@ -129,11 +140,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   const taking = createSingleFlight(async () => {
     while (!ready.isEmpty() && !stopping.signal.aborted) {
-      const open: EndpointName[] = [];
-      for (const name of ready.take()) {
-        if (window.isOpen(name)) open.push(name);
-        else saturated.add(name);
-      }
+      const open = takeOpen(ready, saturated, window);
       if (open.length === 0) continue;
       await take(open).catch((error: unknown) => {
         if (!stopping.signal.aborted) log.error({ err: error }, 'fault while taking webhooks that are due');
@@ -144,7 +151,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const look = async (trx: Db): Promise<() => void> => {
     window.deleteIdle();
     const due = await findDue(trx, clock.now(), walk);
-    return () => wakeAll(due);
+    return () => {
+      keeping.retry();
+      wakeAll(due);
+    };
   };
 
   return {
@@ -160,7 +170,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       stopping.abort(new Error('the service is stopping'));
       await taking.done();
       await Promise.all(inFlight);
-      await keeping.done();
+      await keeping.finish();
       await releaseClaims(db, processId);
     },
   };
