@@ -255,10 +255,10 @@ describe('an attempt whose outcome the database refused', () => {
     await sql`ALTER TABLE delivery_attempts ADD CONSTRAINT full_disk CHECK (number < 0)`.execute(db);
     await fixture.sendDue();
     expect(await fixture.listDeliveries()).toMatchObject([{ state: 'pending', attempts: 0 }]);
-    await sql`ALTER TABLE delivery_attempts DROP CONSTRAINT full_disk`.execute(db);
     fixture.clock.advanceSeconds(44);
     await fixture.sendDue();
     expect(receiver.deliveries).toHaveLength(1);
+    await sql`ALTER TABLE delivery_attempts DROP CONSTRAINT full_disk`.execute(db);
     fixture.clock.advanceSeconds(2);
     await fixture.sendDue();
     expect(new Set(receiver.deliveries.map(({ event }) => event?.id)).size).toBe(1);

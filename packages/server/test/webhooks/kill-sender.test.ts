@@ -111,10 +111,17 @@ describe('kill -9 of the process that sends loses nothing (R45)', () => {
   });
 
   test('after the answer and before the commit', async () => {
-    const { receiver, companyId } = await receive();
+    const isHeld = Promise.withResolvers<void>();
+    const { receiver, companyId } = await receive(async () => {
+      await isHeld.promise;
+      return { status: 200 };
+    });
     await fixture.record(companyId);
-    const table = await holdTable('delivery_attempts');
     const sender = startSender();
+    await receiver.next();
+    // Its first look reads attempts too, and is over by now.
+    const table = await holdTable('delivery_attempts');
+    isHeld.resolve();
     await table.reached();
     await kill(sender).finally(table.release);
     await expectDelivered(receiver, 2);
