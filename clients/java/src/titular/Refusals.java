@@ -18,6 +18,9 @@ record Refusals(String origin, Clock clock) {
     static final Optional<String> UNDER_WAY = Optional.of("40029");
     private static final Pattern API_CODE = Pattern.compile("[0-9]{5}");
     private static final Pattern OAUTH_WORD = Pattern.compile("[a-z_]{1,64}");
+    private static final Pattern SUB_CODE = Pattern.compile("[a-z0-9_]{1,64}");
+    /** What would begin a line of its own in a log, or steer a terminal. */
+    private static final Pattern CONTROLS = Pattern.compile("[\\x{0}-\\x{1f}\\x{7f}-\\x{9f}\\x{2028}\\x{2029}]+");
     /** Refusals that end when something else does; all 429 and 5xx do as well. */
     private static final Set<String> PASSING_CODES = Set.of("40029", "40032");
 
@@ -25,30 +28,32 @@ record Refusals(String origin, Clock clock) {
         Map<String, String> body = textsOf(came.content());
         String code = body.getOrDefault("code", "");
         boolean isOurs = API_CODE.matcher(code).matches();
-        return exceptionOf(TitularException.Kind.API, came, isOurs ? code : null, isOurs ? body.get("message") : null);
+        String ours = isOurs ? code : null;
+        return exceptionOf(TitularException.Kind.API, came, ours, ours, isOurs ? body.get("message") : null);
     }
 
     TitularException ofTokens(Transport.Answer came) {
         Map<String, String> body = textsOf(came.content());
-        String code = body.getOrDefault("sub_code", "");
+        String given = body.getOrDefault("sub_code", "");
+        String ours = SUB_CODE.matcher(given).matches() ? given : null;
         String word = body.getOrDefault("error", "");
         // Another server's word may be a whole sentence.
-        if (code.isEmpty() && OAUTH_WORD.matcher(word).matches()) {
-            code = word;
-        }
+        String theirs = OAUTH_WORD.matcher(word).matches() ? word : null;
         String sentence = body.get("error_description");
-        return exceptionOf(TitularException.Kind.TOKEN, came, code.isEmpty() ? null : code, sentence);
+        return exceptionOf(TitularException.Kind.TOKEN, came, ours == null ? theirs : ours, ours, sentence);
     }
 
+    /** The reference has a place for codes of our own alone. */
     private TitularException exceptionOf(
-        TitularException.Kind kind, Transport.Answer came, String code, String sentence
+        TitularException.Kind kind, Transport.Answer came, String code, String place, String sentence
     ) {
         boolean isPassing = came.status() == 429 || came.status() >= 500;
         Duration retryAfter = Waits.parseRetryAfter(came.header("Retry-After"), clock.now());
         return new TitularException(new TitularException.Told(
-            kind, code, sentence == null || sentence.isEmpty() ? came.describeUnexpected() : sentence, came.status(),
+            kind, code, sentence == null || sentence.isEmpty()
+                ? came.describeUnexpected() : CONTROLS.matcher(sentence).replaceAll(" "), came.status(),
             came.headers().firstValue("X-Request-Id").orElse(null),
-            origin + "/docs" + (code == null ? "" : "#code-" + code),
+            origin + "/docs" + (place == null ? "" : "#code-" + place),
             isPassing || code != null && kind == TitularException.Kind.API && PASSING_CODES.contains(code), retryAfter));
     }
 

@@ -184,7 +184,7 @@ public final class Titular extends Operations {
         String key = takesKey ? settings.keyOrNew() : null;
         Map<String, String> headers = headersOf(given, key, settings.scenario);
         // Written once: a repeat under one key has to be the same to the byte.
-        byte[] body = given.body() == null ? null : Json.write(given.body()).getBytes(StandardCharsets.UTF_8);
+        byte[] body = given.body() == null ? null : write(given.body());
         boolean isRepeatable = asked.repeat() == Arguments.Repeat.ALWAYS || key != null;
         int retries = settings.maxRetries == null ? maxRetries : settings.maxRetries;
         try {
@@ -221,6 +221,14 @@ public final class Titular extends Operations {
         Map<String, String> authorized = new LinkedHashMap<>(headers);
         authorized.put("Authorization", "Bearer " + token);
         return new Transport.Prepared(authorized, body, () -> tokens.discard(token));
+    }
+
+    private static byte[] write(Object body) {
+        try {
+            return Json.write(body).getBytes(StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException unwritable) {
+            throw new IllegalArgumentException("body cannot be written as JSON: " + unwritable.getMessage(), unwritable);
+        }
     }
 
     @Override

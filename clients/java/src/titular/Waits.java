@@ -16,7 +16,11 @@ final class Waits {
     static final double JITTER = 0.25;
     private static final Duration MAX_WAIT = Duration.ofSeconds(60);
     private static final int MAX_DOUBLINGS = 16;
+    /** Its nanoseconds are counted, as is a quarter more. */
+    private static final long MAX_SECONDS = 999_999_999;
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,9}");
+    /** A Retry-After of nothing, or of a time that our clock has behind it, would have it ask without a pause. */
+    private static final Duration LEAST_PAUSE = Duration.ofSeconds(1);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
     private static final double GROWTH = 1.5;
     private static final int MAX_GROWTHS = 20;
@@ -66,9 +70,10 @@ final class Waits {
         }
         try {
             Instant at = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-            long seconds = (long) Math.ceil(Duration.between(now, at).toNanos() / 1e9);
-            return Duration.ofSeconds(Math.max(0, seconds));
-        } catch (DateTimeParseException | ArithmeticException noDate) {
+            Duration left = Duration.between(now, at);
+            long seconds = left.toSeconds() + (left.toNanosPart() > 0 ? 1 : 0);
+            return Duration.ofSeconds(Math.max(0, Math.min(MAX_SECONDS, seconds)));
+        } catch (DateTimeParseException noDate) {
             return null;
         }
     }
@@ -100,7 +105,8 @@ final class Waits {
                 }
                 // A wait of hours outlives a fault of minutes; what will not pass by itself ends it.
                 faults++;
-                pause = before(faults, failed, clock.chance());
+                Duration asked = before(faults, failed, clock.chance());
+                pause = asked.compareTo(LEAST_PAUSE) > 0 ? asked : LEAST_PAUSE;
             }
             if (deadline.isPassedBy(pause)) {
                 throw late(id);

@@ -194,7 +194,7 @@ public final class Driver {
         contents.add(query);
         Object[] arguments = new Object[method.getParameterCount()];
         for (int at = 0; at < arguments.length - 1; at++) {
-            arguments[at] = Records.convert(contents.get(at), method.getGenericParameterTypes()[at]);
+            arguments[at] = Records.convert(withOddNumbers(contents.get(at)), method.getGenericParameterTypes()[at]);
         }
         arguments[arguments.length - 1] = options;
         Object result = method.invoke(client, arguments);
@@ -207,6 +207,16 @@ public final class Driver {
             return found;
         }
         return result;
+    }
+
+    /** Puts in the number that no line of JSON has. */
+    private static Object withOddNumbers(Object value) {
+        if (!(value instanceof Map<?, ?> members)) {
+            return "$NaN".equals(value) ? Double.NaN : value;
+        }
+        Map<String, Object> changed = new LinkedHashMap<>();
+        members.forEach((name, member) -> changed.put((String) name, withOddNumbers(member)));
+        return changed;
     }
 
     static Map<String, Object> tell(Object value) {

@@ -265,13 +265,13 @@ public final class Json {
             }
             to.append(']');
         } else {
-            throw new IllegalArgumentException("a " + value.getClass().getName() + " cannot be written as JSON");
+            throw new IllegalArgumentException("it has no form for a " + value.getClass().getName());
         }
     }
 
     private static void writeFraction(double number, StringBuilder to) {
         if (!Double.isFinite(number)) {
-            throw new IllegalArgumentException("a number that is not finite cannot be written as JSON");
+            throw new IllegalArgumentException("it has no number that is not finite");
         }
         boolean isWhole = number == Math.rint(number) && Math.abs(number) < 1L << 53;
         to.append(isWhole ? Long.toString((long) number) : Double.toString(number));
