@@ -32,7 +32,7 @@ export const foldOrderNumber = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**
- * A column of text that no index answers for. Where rows are named by their key, a further condition must not lead the planner to a partial
- * index instead, which is short by the statistics of an hour ago and a million long now.
+ * A column of text that no index answers for, as a further condition where rows are named by their key. The planner would come by a partial
+ * index instead: by the statistics of an hour ago it is short, and now it may be a million long.
  */
 export const unindexed = (column: string): RawBuilder<string> => sql<string>`(${sql.ref(column)} || '')`;
