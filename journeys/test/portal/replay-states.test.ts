@@ -33,7 +33,8 @@ describe('the part that shows an earlier moment', () => {
     expect(await page.getByRole('link', { name: 'Transactions' }).count()).toBeGreaterThan(0);
     send();
     await momentMark(page).waitFor();
-    expect(await page.locator('.skeleton').count()).toBe(0);
+    // The settings of then come after it, in a place of their own.
+    await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
     expectNoFaults(desk);
   });
 

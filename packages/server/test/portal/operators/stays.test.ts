@@ -271,7 +271,8 @@ describe('a tenant', () => {
 /** What an operator may call in a tenant: each reads, or makes no more than an entry of the audit log. */
 const READS = [
   ...['countRefusals', 'find', 'listAuditFilters', 'listCallFilters', 'readCallTimes', 'readCompanySettings'],
-  ...['readFigures', 'readLimitsNow', 'readPortalTenant', 'readProcessCase', 'readTenantSettings'],
+  ...['readFigures', 'readLimitsNow', 'readPortalTenant', 'readProcessCase', 'readSettingsHistory'],
+  'readTenantSettings',
   ...['readTransactionCase', 'searchAudit', 'searchPortalCalls', 'searchPortalProcesses'],
   ...['searchPortalTransactions', 'startAuditExport', 'verifyAudit'],
 ].toSorted();
