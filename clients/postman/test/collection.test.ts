@@ -70,15 +70,16 @@ describe('the collection of requests (W13)', () => {
   });
 
   test.each([
-    ['what one request makes to the next', 'createTransaction', 'readTransaction', 'cancelTransaction'],
-    ['the process to what reads it', 'createProcess', 'readProcess', 'readProcessHistory'],
+    ['a transaction', 'transaction', 'createTransaction', 'readTransaction', 'cancelTransaction'],
+    ['a process', 'process', 'createProcess', 'readProcess', 'readProcessHistory'],
     [
-      'on after a token of less, and one that was given back',
+      'a transaction, after a token of less and one that was given back',
+      'transaction',
       'issueToken',
       'revokeToken',
       'createTransaction',
     ],
-  ])('carries %s: %s, %s, %s', async (_what, ...operations) => {
+  ])('carries %s in the variable %s: %s, %s, %s', async (_what, kept, ...operations) => {
     const { tenant } = await newMerchant(service);
     let variables: Record<string, string> = {
       ...{ baseUrl: service.url, company: tenant.companyId },
@@ -91,7 +92,7 @@ describe('the collection of requests (W13)', () => {
       expect([name, ran.failures]).toEqual([name, []]);
       variables = ran.variables;
     }
-    expect(variables['transaction']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(variables[kept]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test('sends no token to another account or service than the one that it was issued by', async () => {
