@@ -1,6 +1,7 @@
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import go from 'highlight.js/lib/languages/go';
+import java from 'highlight.js/lib/languages/java';
 import json from 'highlight.js/lib/languages/json';
 import kotlin from 'highlight.js/lib/languages/kotlin';
 import php from 'highlight.js/lib/languages/php';
@@ -14,6 +15,7 @@ import { unescapeHtml } from '../build/html.ts';
 const LANGUAGES = {
   bash,
   go,
+  java,
   js: typescript,
   json,
   kotlin,
