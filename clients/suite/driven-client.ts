@@ -29,6 +29,10 @@ export type Job = {
   maxRetries?: number;
   timeoutSeconds?: number;
   caFile?: string;
+  /** By the clock of the machine, with waits that last. */
+  isReal?: boolean;
+  /** All calls at once, by threads or what a language has in their place. */
+  isTogether?: boolean;
   deliveries?: object[];
 };
 

@@ -113,7 +113,5 @@ export function openDriver(): (job: GoJob, env?: Record<string, string>) => Prom
 
 /** A job with what this client alone is tried with. */
 type GoJob = Job & {
-  isReal?: boolean;
-  isTogether?: boolean;
   events?: object[];
 };

@@ -95,8 +95,6 @@ export const compileClient = (): Promise<string> => compileOnce([join(PACKAGE, '
 
 /** A job with what this client alone is tried with. */
 type JavaJob = Job & {
-  isReal?: boolean;
-  isTogether?: boolean;
   events?: object[];
   texts?: string[];
   properties?: Record<string, string>;
