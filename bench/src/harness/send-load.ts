@@ -82,6 +82,11 @@ class Sender {
   }
 
   private take(lane: Lane, text: string): void {
+    if (lane.dueMs === undefined) {
+      // Nothing was asked: the server says that it ends a connection that nobody used.
+      lane.socket.destroy();
+      return;
+    }
     lane.received += text;
     const status = wholeAnswer(lane.received);
     if (status === undefined) return;
@@ -131,7 +136,8 @@ class Sender {
       const nowMs = Math.min(performance.now() - this.startMs, this.plan.seconds * 1000);
       for (; (next * 1000) / ratePerSecond < nowMs; next += 1) {
         const dueMs = this.startMs + (next * 1000) / ratePerSecond;
-        const lane = this.free.pop();
+        // In turn, so that none rests until the server ends it just as it is used again.
+        const lane = this.free.shift();
         if (lane) this.send(lane, dueMs);
         else this.due.push(dueMs);
       }

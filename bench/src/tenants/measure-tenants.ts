@@ -1,6 +1,7 @@
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { ASK_CPU, type Child, type CpuUsage, startChild } from '../harness/child.ts';
 import { type Harness, limitRate } from '../harness/harness.ts';
+import { ASK_BEGIN_LOOP, ASK_LOOP, type LoopTimes } from '../harness/loop-watch.ts';
 import type { LoadPlan, LoadResult, Message } from '../harness/send-load.ts';
 import { addReadable, BARE_PATHS, interleave, mixOf, type Paths, SERVICE_PATHS } from './tenant-messages.ts';
 
@@ -25,6 +26,8 @@ export type TenantsResult = {
   /** Processor time of one request of the steady loads, in milliseconds, of the process that serves. */
   cpuMs: number;
   bareCpuMs: number;
+  /** The event loop of the service under the steady load. */
+  loop: LoopTimes;
   megabytesBefore: number;
   megabytesAfter: number;
 };
@@ -119,7 +122,9 @@ export async function measureTenants(
     return { result, cpuMs: ((await cpuMs(target)) - before) / result.answered };
   };
   const bareSteady = await sendSteadily(bare, { ...steady, seconds: fullSeconds });
+  await service.process.ask<true>(ASK_BEGIN_LOOP);
   const ownSteady = await sendSteadily(service, steady);
+  const loop = await service.process.ask<LoopTimes>(ASK_LOOP);
   return {
     bareFull,
     full: fullResult,
@@ -127,6 +132,7 @@ export async function measureTenants(
     steady: ownSteady.result,
     bareCpuMs: bareSteady.cpuMs,
     cpuMs: ownSteady.cpuMs,
+    loop,
     megabytesBefore,
     megabytesAfter: harness.server.residentMegabytes(),
   };

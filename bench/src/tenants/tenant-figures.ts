@@ -1,3 +1,4 @@
+import type { LoopTimes } from '../harness/loop-watch.ts';
 import type { LoadResult } from '../harness/send-load.ts';
 import type { Figure } from '../report.ts';
 import {
@@ -11,6 +12,8 @@ import {
 } from './measure-tenants.ts';
 
 const MAX_P99_MS = 50;
+const MAX_LAG_MS = 20;
+const MAX_COLLECTION_PERCENT = 5;
 const MAX_RATIO = 1.2;
 const MAX_REFUSAL_MS = 0.2;
 
@@ -23,6 +26,25 @@ const none = (what: string, count: number): Figure => ({
 
 const sumOf = (runs: readonly LoadResult[], count: (run: LoadResult) => number): number =>
   runs.reduce((sum, run) => sum + count(run), 0);
+
+function loopFigures(atRate: string, { lagP50Ms, lagP99Ms, lagMaxMs, collectionShare }: LoopTimes): Figure[] {
+  const collectionPercent = 100 * collectionShare;
+  return [
+    {
+      what: `${atRate}: p99 of how late the event loop is; ${lagMaxMs.toFixed(0)} ms at most`,
+      measured: lagP99Ms,
+      unit: 'ms',
+      baseline: { what: 'p50', value: lagP50Ms },
+      target: { text: `< ${MAX_LAG_MS} ms`, met: lagP99Ms < MAX_LAG_MS },
+    },
+    {
+      what: `${atRate}: share of the time that garbage collection stops the service`,
+      measured: collectionPercent,
+      unit: '%',
+      target: { text: `< ${MAX_COLLECTION_PERCENT} %`, met: collectionPercent < MAX_COLLECTION_PERCENT },
+    },
+  ];
+}
 
 /** What the mix of all tenants came to. */
 export function tenantFigures(result: TenantsResult): Figure[] {
@@ -63,6 +85,7 @@ export function tenantFigures(result: TenantsResult): Figure[] {
       unit: 'ms',
       baseline: { what: bare, value: result.bareCpuMs },
     },
+    ...loopFigures(atRate, result.loop),
     none(
       `answers 5xx, and none at all, of ${sumOf(runs, (run) => run.answered)}`,
       sumOf(runs, (run) => countClass(run, 5) + countClass(run, 0)),

@@ -2,6 +2,7 @@ import type { RatePolicy } from '@titular/contract/simulate-limit';
 import { sql } from 'kysely';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import { fixedStatement } from '../kernel/database/fixed-statement.ts';
 import type { BatchGrant } from './budget.ts';
 
 /** Requests of one tenant that arrived together; how many more it would like in advance, and how many it gives back unused. */
@@ -27,7 +28,7 @@ export async function takeFromBudgets(
   asks: readonly Ask[],
   shares: number,
 ): Promise<Map<string, BatchGrant>> {
-  const result = await sql<GrantRow>`
+  const result = await fixedStatement<GrantRow>`
     WITH asked AS (
       SELECT * FROM unnest(
         ${asks.map((ask) => ask.tenantId)}::uuid[],

@@ -52,6 +52,7 @@ export { REDIRECT_WORDS, redirectTarget, redirectUrlProblem } from './redirects/
 export { createSettings, type Settings } from './settings-cache.ts';
 export type { Company, Tenant } from './tenant.ts';
 export {
+  type CompanyKey,
   findTenant,
   listBelievers,
   listCompanies,

@@ -1,10 +1,10 @@
 import type { Clock } from '../kernel/base/clock.ts';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import { defineCache } from '../kernel/caches/cache.ts';
-import { createTtlCache } from '../kernel/caches/ttl-cache.ts';
+import { createJointCache } from '../kernel/caches/joint-cache.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Company, Tenant } from './tenant.ts';
-import { findCompany, findTenant } from './tenant-store.ts';
+import { type CompanyKey, findCompanies, findTenants } from './tenant-store.ts';
 
 /** Reads settings that every request needs; what it tells may be up to 2 s old. */
 export type Settings = {
@@ -20,22 +20,22 @@ const companyCache = defineCache('companies', 10_000);
 /** Caches of settings. */
 export const settingsCaches = [tenantCache, companyCache];
 
-/** Keeps tenants and companies in memory for 2 s, so that a busy tenant costs two reads each 2 s and a change is felt soon. */
+/** Keeps tenants and companies in memory for 2 s, so that busy tenants together cost two readings a second and a change is felt soon. */
 export function createSettings(db: Db, clock: Clock): Settings {
-  const tenants = createTtlCache(
+  const tenants = createJointCache(
     clock,
     { maximumAgeMs: MAX_AGE_MS, cache: tenantCache },
     (tenantId: TenantId) => tenantId,
-    (tenantId) => findTenant(db, tenantId),
+    (tenantIds) => findTenants(db, tenantIds),
   );
-  const companies = createTtlCache(
+  const companies = createJointCache(
     clock,
     { maximumAgeMs: MAX_AGE_MS, cache: companyCache },
-    (key: { tenantId: TenantId; companyId: CompanyId }) => `${key.tenantId}/${key.companyId}`,
-    ({ tenantId, companyId }, within?: Db) => findCompany(within ?? db, tenantId, companyId),
+    ({ tenantId, companyId }: CompanyKey) => `${tenantId}/${companyId}`,
+    (keys, within?: Db) => findCompanies(within ?? db, keys),
   );
   return {
-    findTenant: tenants,
+    findTenant: (tenantId) => tenants(tenantId),
     findCompany: (tenantId, companyId, within) => companies({ tenantId, companyId }, within),
   };
 }

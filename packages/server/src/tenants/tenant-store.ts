@@ -37,6 +37,17 @@ export async function findTenant(db: Db, tenantId: TenantId): Promise<Tenant | u
   return row && toTenant(row);
 }
 
+/** Several tenants in the order of their ids, active or not; undefined where there is none. */
+export async function findTenants(db: Db, tenantIds: readonly TenantId[]): Promise<(Tenant | undefined)[]> {
+  const rows = await db
+    .selectFrom('tenants')
+    .select(TENANT_COLUMNS)
+    .where('tenant_id', '=', sql<TenantId>`ANY (${tenantIds}::uuid[])`)
+    .execute();
+  const found = new Map(rows.map((row) => [row.tenant_id, toTenant(row)]));
+  return tenantIds.map((tenantId) => found.get(tenantId));
+}
+
 /** The company of the tenant, active or not. */
 export async function findCompany(
   db: Db,
@@ -50,6 +61,22 @@ export async function findCompany(
     .where('company_id', '=', companyId)
     .executeTakeFirst();
   return row && toCompany(row);
+}
+
+/** What names a company. */
+export type CompanyKey = { tenantId: TenantId; companyId: CompanyId };
+
+/** Several companies in the order of their keys, active or not, each of its own tenant; undefined where there is none. */
+export async function findCompanies(db: Db, keys: readonly CompanyKey[]): Promise<(Company | undefined)[]> {
+  const asked = sql<CompanyKey>`
+    SELECT * FROM unnest(${keys.map(({ tenantId }) => tenantId)}::uuid[], ${keys.map(({ companyId }) => companyId)}::uuid[])`;
+  const rows = await db
+    .selectFrom('companies')
+    .select(COMPANY_COLUMNS)
+    .where(({ refTuple }) => sql<boolean>`${refTuple('tenant_id', 'company_id')} IN (${asked})`)
+    .execute();
+  const found = new Map(rows.map((row) => [`${row.tenant_id}/${row.company_id}`, toCompany(row)]));
+  return keys.map(({ tenantId, companyId }) => found.get(`${tenantId}/${companyId}`));
 }
 
 /** Holds the company in the caller's database transaction, so that what is counted of it stays true until the commit; false when there is none that is active. */

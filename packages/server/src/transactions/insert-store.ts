@@ -1,7 +1,7 @@
 import type { CardAnswers, TransactionStatus } from '@titular/contract';
-import { sql } from 'kysely';
 import type { CompanyId, ProcessId, TenantId, TransactionId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import { fixedStatement, fixedText } from '../kernel/database/fixed-statement.ts';
 import type { Company } from '../tenants/index.ts';
 
 /** A transaction as it is written at create; hashes and sealed values are made by the caller. */
@@ -37,13 +37,13 @@ export type TransactionRow = {
 
 /** The columns that a create fills, in this order. */
 const COLUMNS =
-  sql.raw(`tenant_id, transaction_id, company_id, status, module, order_number, identity_key, identity_hash,
+  fixedText(`tenant_id, transaction_id, company_id, status, module, order_number, identity_key, identity_hash,
   sealed_identity, card_hash, sealed_card, replica_hash, value, currency, language, theme, sealed_redirect_url,
   reference_process_id, created_at, expires_at, finished_at, card_evidence, create_inputs`);
 
 /** Writes transaction, first history row and link in one statement; false when an open or approved one has the same replica hash. */
 export async function insertTransaction(db: Db, row: TransactionRow): Promise<boolean> {
-  const result = await sql`
+  const result = await fixedStatement`
     WITH created AS (
       INSERT INTO transactions (${COLUMNS})
       VALUES (${row.tenantId}, ${row.transactionId}, ${row.companyId}, ${row.status}, ${row.module}, ${row.orderNumber},
@@ -72,7 +72,9 @@ export async function insertTransaction(db: Db, row: TransactionRow): Promise<bo
 const LOCK_WAIT = '20ms';
 
 /** Holds for the statement alone, which is a database transaction of its own. */
-const BOUNDED_WAIT = sql`CROSS JOIN (SELECT set_config('lock_timeout', ${sql.lit(LOCK_WAIT)}, true)) AS bound (lock_timeout)`;
+const BOUNDED_WAIT = fixedText(
+  `CROSS JOIN (SELECT set_config('lock_timeout', '${LOCK_WAIT}', true)) AS bound (lock_timeout)`,
+);
 
 /**
  * Writes transactions of any tenants as `insertTransaction` writes one, outside a database transaction; tells the ids of those that it wrote.
@@ -85,7 +87,7 @@ export async function insertTransactions(
 ): Promise<Set<TransactionId>> {
   const each = <Value>(read: (row: TransactionRow) => Value | undefined): (Value | null)[] =>
     rows.map((row) => read(row) ?? null);
-  const result = await sql<{ transaction_id: TransactionId }>`
+  const result = await fixedStatement<{ transaction_id: TransactionId }>`
     WITH asked AS MATERIALIZED (
       SELECT * FROM unnest(${each((row) => row.tenantId)}::uuid[], ${each((row) => row.transactionId)}::uuid[],
         ${each((row) => row.companyId)}::uuid[], ${each((row) => row.status)}::text[], ${each((row) => row.module)}::text[],

@@ -1,7 +1,8 @@
 import type { TransactionStatus } from '@titular/contract';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { TenantId, TransactionId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import { fixedStatement } from '../kernel/database/fixed-statement.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 
 /** What the status query tells. */
@@ -31,13 +32,10 @@ export async function findStatus(
   tenantId: TenantId,
   transactionId: TransactionId,
 ): Promise<StatusRow | undefined> {
-  const row = await db
-    .selectFrom('transactions')
-    .select(['status', 'has_identity_changed', 'expires_at', 'retry_until'])
-    .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
-    .executeTakeFirst();
-  return row && toStatusRow(row);
+  const { rows } = await fixedStatement<StoredStatus>`
+    SELECT status, has_identity_changed, expires_at, retry_until FROM transactions
+    WHERE tenant_id = ${tenantId} AND transaction_id = ${transactionId}`.execute(db);
+  return rows[0] && toStatusRow(rows[0]);
 }
 
 /** Names one transaction of a tenant. */
@@ -48,7 +46,7 @@ export async function findStatuses(
   db: Db,
   keys: readonly TransactionKey[],
 ): Promise<(StatusRow | undefined)[]> {
-  const { rows } = await sql<StoredStatus & { place: number }>`
+  const { rows } = await fixedStatement<StoredStatus & { place: number }>`
     SELECT asked.place::integer AS place, found.*
     FROM unnest(${keys.map(({ tenantId }) => tenantId)}::uuid[], ${keys.map(({ transactionId }) => transactionId)}::uuid[])
       WITH ORDINALITY AS asked (tenant_id, transaction_id, place)

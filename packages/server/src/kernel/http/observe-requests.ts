@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createTag } from '../base/tag.ts';
 import { traceIdsOf } from '../tracing/request-traces.ts';
 import type { RouteReply } from './route.ts';
 
@@ -20,7 +21,7 @@ export type AnsweredRequest = {
 export type RequestObserver = { began?(): void; answered(request: AnsweredRequest): void };
 
 const FIRST_REFUSAL = 400;
-const codes = new WeakMap<FastifyRequest, string>();
+const codes = createTag<FastifyRequest, string>('code');
 
 /** Remembers the code of a refusal before it is bytes. */
 export function noteCode({ request }: FastifyReply, { status, body }: RouteReply): void {

@@ -2,8 +2,9 @@ import type { TransactionStatus } from '@titular/contract';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import { defineCache } from '../../kernel/caches/cache.ts';
-import { createTtlCache } from '../../kernel/caches/ttl-cache.ts';
+import { createJointCache } from '../../kernel/caches/joint-cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { CompanyKey } from '../../tenants/index.ts';
 import { listNamedStatuses } from '../queue/target-store.ts';
 
 /** Whether any endpoint of a company names a status that is not final; what it tells may be up to 2 s old. */
@@ -16,11 +17,11 @@ export const subscriptionCache = defineCache('subscriptions', 10_000);
 
 /** Keeps what each company's endpoints name in memory for 2 s, so that a create that nobody asked to hear of costs nothing more. */
 export function createSubscriptions(db: Db, clock: Clock): Subscriptions {
-  const named = createTtlCache(
+  const named = createJointCache(
     clock,
     { maximumAgeMs: 2_000, cache: subscriptionCache },
-    (key: { tenantId: TenantId; companyId: CompanyId }) => `${key.tenantId}/${key.companyId}`,
-    ({ tenantId, companyId }) => listNamedStatuses(db, tenantId, companyId),
+    ({ tenantId, companyId }: CompanyKey) => `${tenantId}/${companyId}`,
+    (keys) => listNamedStatuses(db, keys),
   );
   return {
     isNamed: async (tenantId, companyId, status) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CompanyId, EndpointId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { CompanyKey } from '../../tenants/index.ts';
 import type { EventSubject } from '../events/event.ts';
 
 /** Statuses that an endpoint wants which names none. */
@@ -54,10 +55,17 @@ export async function listTargetsOf(db: Db, kinds: readonly EndingKind[]): Promi
   return targets;
 }
 
-/** The statuses that the company's endpoints name, each once. */
-export async function listNamedStatuses(db: Db, tenantId: TenantId, companyId: CompanyId): Promise<string[]> {
-  const result = await sql<{ status: string }>`
-    SELECT DISTINCT unnest(statuses) AS status FROM webhook_endpoints
-    WHERE tenant_id = ${tenantId} AND company_id = ${companyId} AND deleted_at IS NULL`.execute(db);
-  return result.rows.map((row) => row.status);
+/** The statuses that the endpoints of several companies name, each once, in the order of the keys. */
+export async function listNamedStatuses(db: Db, keys: readonly CompanyKey[]): Promise<string[][]> {
+  const { rows } = await sql<{ place: number; statuses: string[] }>`
+    SELECT asked.place::integer AS place, array_agg(DISTINCT named.status) AS statuses
+    FROM unnest(${keys.map(({ tenantId }) => tenantId)}::uuid[], ${keys.map(({ companyId }) => companyId)}::uuid[])
+      WITH ORDINALITY AS asked (tenant_id, company_id, place)
+    CROSS JOIN LATERAL (
+      SELECT unnest(statuses) AS status FROM webhook_endpoints e
+      WHERE e.tenant_id = asked.tenant_id AND e.company_id = asked.company_id AND e.deleted_at IS NULL
+    ) AS named GROUP BY asked.place`.execute(db);
+  const named: string[][] = keys.map(() => []);
+  for (const { place, statuses } of rows) named[place - 1] = statuses;
+  return named;
 }

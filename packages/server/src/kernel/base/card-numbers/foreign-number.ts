@@ -105,8 +105,12 @@ function isNumberInGroups(text: string): boolean {
   });
 }
 
+/** As many digits as the shortest number has; most texts have fewer, and need no other look. */
+const ENOUGH_DIGITS = /(?:[0-9][^0-9]*){14}/;
+
 /** Whether a decoded text holds a number of any card: told from order numbers by length, first digits, check digit and spelling. */
 export function holdsForeignNumber(text: string): boolean {
+  if (!ENOUGH_DIGITS.test(text)) return false;
   const rest = [UUID, HEX, FRACTION].reduce(
     (left, token) => left.replace(token, ` ${BREAK}token${BREAK} `),
     text,

@@ -12,6 +12,8 @@ const LOOK_ALIKE: Readonly<Record<string, string>> = { o: '0', O: '0', l: '1', I
 
 type Digits = { text: string; digits: string; places: readonly number[] };
 
+const onlyDigits = (text: string): string => text.replace(/[^0-9]+/g, '');
+
 function digitsOf(text: string): Digits {
   const found = [...text.matchAll(/[0-9]/g)];
   return { text, digits: found.map(([digit]) => digit).join(''), places: found.map(({ index }) => index) };
@@ -42,5 +44,7 @@ export function holdsOwnNumber(text: string, card: CardAtHand): boolean {
     text.replace(NAME, 'x'),
     text.replace(/[oOlI]/g, (letter) => LOOK_ALIKE[letter] ?? letter),
   ];
-  return [...new Set(spellings)].some((spelling) => holdsWindow(digitsOf(spelling), card));
+  return [...new Set(spellings)].some(
+    (spelling) => onlyDigits(spelling).includes(card.binDigits) && holdsWindow(digitsOf(spelling), card),
+  );
 }

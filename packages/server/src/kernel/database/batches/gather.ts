@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncResource } from 'node:async_hooks';
 
 /** How many asks one statement takes at most, and how many statements may be under way: one, and up to `whenSlow` while asks have waited 20 ms. */
 export type GatherLimits = { mostAsks: number; whenSlow?: number };
@@ -12,8 +12,8 @@ const MAX_WAIT_MS = 5_000;
 type Waiting<Ask, Answer> = {
   ask: Ask;
   sinceMs: number;
-  /** Runs work in the context of who asked, which its trace belongs to. */
-  within: <Result>(work: () => Result) => Result;
+  /** The context of who asked, which a trace belongs to. */
+  context: AsyncResource;
   resolve: (answer: Answer | Promise<Answer>) => void;
   reject: (error: unknown) => void;
 };
@@ -37,7 +37,7 @@ export function gather<Ask, Answer>(
     const [first] = taken;
     if (!first) return;
     try {
-      const answers = await first.within(() => run(taken.map(({ ask }) => ask)));
+      const answers = await first.context.runInAsyncScope(() => run(taken.map(({ ask }) => ask)));
       for (const [index, { resolve }] of taken.entries()) resolve(answers[index] as Answer | Promise<Answer>);
     } catch (error) {
       for (const { reject } of taken) reject(error);
@@ -83,8 +83,8 @@ export function gather<Ask, Answer>(
 
   return (ask) =>
     new Promise((resolve, reject) => {
-      const within = AsyncLocalStorage.snapshot();
-      waiting.push({ ask, sinceMs: monotonicMs(), within, resolve, reject });
+      const context = new AsyncResource('gather');
+      waiting.push({ ask, sinceMs: monotonicMs(), context, resolve, reject });
       if (underWay === 0) start();
       else lookLater();
     });

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TenantId } from '../../base/id.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { NoteSecurity } from '../../base/security-log.ts';
+import { createTag } from '../../base/tag.ts';
 import type { ApiCall } from '../api-call.ts';
 import { noteCaller } from '../note-call.ts';
 import type { AdmittedCaller, Caller, PublicRoute, RouteReply, TokenRoute } from '../route.ts';
@@ -43,7 +44,7 @@ export type CallerWatch = {
 
 /** A request that was let in; its place counts until the work is done, also when the client has gone. */
 type Arrival = { caller: Omit<AdmittedCaller, 'idle'>; leave: () => void; isHandled: boolean };
-const arrivals = new WeakMap<FastifyRequest, Arrival>();
+const arrivals = createTag<FastifyRequest, Arrival>('arrival');
 
 async function admit(
   route: TokenRoute,

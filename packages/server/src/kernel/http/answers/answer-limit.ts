@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../../base/log.ts';
 import { Refusal } from '../../base/refusal.ts';
+import { createTag } from '../../base/tag.ts';
 
 /** Behind a token, every request has its answer within five seconds (R80). A statement ends before this, so that what is known of it is told. */
 export const ANSWER_LIMIT_MS = 4_800;
@@ -37,7 +38,7 @@ const processTimers: Timers = {
 
 /** Makes the limit of one server: work that takes longer is refused with 50001 and goes on, and what becomes of it is logged. */
 export function createAnswerLimit(log: Log, { nowMs, after }: Timers = processTimers): WithinLimit {
-  const spent = new WeakMap<FastifyRequest, number>();
+  const spent = createTag<FastifyRequest, number>('spent');
 
   const follow = (work: Promise<unknown>, requestId: string): void => {
     const sinceMs = nowMs();

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../../base/refusal.ts';
+import { createTag } from '../../base/tag.ts';
 import { refusalReply } from './error-reply.ts';
 
 const answer = refusalReply(new Refusal('40001', 'The request is not sound HTTP, or came too slowly.'));
@@ -12,14 +13,14 @@ const body = JSON.stringify(answer.body);
 export type BrokenRequests = {
   /** Answers what the parser refused, or what did not arrive in time, in the documented shape, and closes. */
   answer(error: NodeJS.ErrnoException, socket: Socket): void;
-  /** Answers an `Expect` that is not known and a CONNECT the same way, where Node answers without a body, and keeps in sight what is under way. */
+  /** Answers an `Expect` that is not known and a CONNECT the same way, where Node answers without a body. Keeps in sight what is under way, and each client's address. */
   watch(server: Server): void;
 };
 
 /** Waits for the answers to what came whole before on the connection: they were carried out, and who asked must hear of it. */
-async function awaitAnswers(underWay: ReadonlyMap<ServerResponse, IncomingMessage>): Promise<void> {
-  const whole = [...underWay].filter(([, request]) => request.complete);
-  await Promise.all(whole.map(([response]) => once(response, 'close')));
+async function awaitAnswers(underWay: readonly ServerResponse[]): Promise<void> {
+  const whole = underWay.filter(({ req }) => req.complete);
+  await Promise.all(whole.map((response) => once(response, 'close')));
 }
 
 /** Makes them with the headers that every answer of the service has. */
@@ -32,13 +33,13 @@ export function createBrokenRequests(commonHeaders: Readonly<Record<string, stri
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const rawAnswer = [`HTTP/1.1 ${answer.status} Bad Request`, ...lines, '', body].join('\r\n');
-  const connections = new WeakMap<Duplex, Map<ServerResponse, IncomingMessage>>();
+  const connections = createTag<Duplex, ServerResponse[]>('under way');
   const refused = new WeakSet<Duplex>();
   const refuse = async (socket: Duplex): Promise<void> => {
     // What comes after it is broken too, and the parser says so each time.
     if (refused.has(socket)) return;
     refused.add(socket);
-    await awaitAnswers(connections.get(socket) ?? new Map());
+    await awaitAnswers(connections.get(socket) ?? []);
     if (socket.writable) socket.end(rawAnswer);
     else socket.destroy();
   };
@@ -48,10 +49,16 @@ export function createBrokenRequests(commonHeaders: Readonly<Record<string, stri
       else void refuse(socket);
     },
     watch: (server) => {
+      server.on('connection', (socket: Socket) => {
+        // Asked while it is known: Node keeps it, and can find it no more once the client is gone.
+        if (socket.remoteAddress === undefined) socket.destroy();
+      });
       server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-        const underWay = connections.get(request.socket) ?? new Map<ServerResponse, IncomingMessage>();
-        connections.set(request.socket, underWay.set(response, request));
-        response.once('close', () => underWay.delete(response));
+        // An array: a connection has one request under way as a rule, and a map would be made anew whenever it is empty.
+        const underWay = connections.get(request.socket) ?? [];
+        connections.set(request.socket, underWay);
+        underWay.push(response);
+        response.once('close', () => underWay.splice(underWay.indexOf(response), 1));
       });
       server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
         response.writeHead(answer.status, headers).end(body);

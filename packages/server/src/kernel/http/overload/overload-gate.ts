@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { TenantId } from '../../base/id.ts';
 import type { Log } from '../../base/log.ts';
+import { createTag } from '../../base/tag.ts';
 import type { ConcurrencyGate } from '../admission/concurrency-gate.ts';
 import { rateLimited } from '../admission/rate-limited.ts';
 import type { Front } from '../portal/portal-host.ts';
@@ -92,7 +93,7 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
   const lanes = createLanes();
   const limit = createOverloadLimit(targetMs, least);
   const known = createKnownCallers();
-  const places = new WeakMap<IncomingMessage, Place>();
+  const places = createTag<IncomingMessage, Place>('place');
   const report = createReport(log);
 
   let carriedOut = 0;

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId, type TenantId } from '../../base/id.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { keyedDigest } from '../../base/secret.ts';
+import { createTag } from '../../base/tag.ts';
 import { refuseGone, toRouteRequest } from '../admission/admit-public.ts';
 import type { PortalRoute, RouteReply, RouteRequest } from '../route.ts';
 import { admitReceiver, type ReceiverPort } from './admit-receiver.ts';
@@ -62,7 +63,7 @@ type MemberOperation = Pick<PortalOperation, 'extent'> & {
   access: Exclude<PortalOperation['access'], 'anybody' | 'receiver'>;
 };
 
-const admitted = new WeakMap<FastifyRequest, Admitted>();
+const admitted = createTag<FastifyRequest, Admitted>('admitted');
 
 /** Refuses what a session may not do now, whoever has it. */
 function requireUsable({ operation }: PortalRoute, session: FoundSession): void {
