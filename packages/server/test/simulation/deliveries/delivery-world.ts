@@ -15,6 +15,7 @@ import { asId } from '@titular/test-kit/as-id.ts';
 import { createManualClock, type ManualClock } from '@titular/test-kit/time/manual-clock.ts';
 import {
   createMemoryDatabase,
+  type FailPoint,
   type KnownStatements,
   type MemoryProcess,
   type Turn,
@@ -30,7 +31,7 @@ export type Answer = 'ok' | 'error' | 'gone' | 'busy' | 'silence';
 export type DeliveryAct =
   | { kind: 'event' }
   | { kind: 'relay' | 'sweep' | 'kill' | 'stop'; process: number }
-  | { kind: 'fail'; process: number; when: 'before' | 'after' }
+  | { kind: 'fail'; process: number; when: FailPoint }
   | { kind: 'resend'; delivery: number }
   | { kind: 'bury' }
   | { kind: 'advance'; seconds: number };
@@ -78,6 +79,10 @@ export type DeliveryWorld = {
   faults: string[];
   watch: (send: Send) => void;
   act(act: DeliveryAct): void;
+  /** Lets nothing fail any more, and every process that lives look once and come to rest, while the clock stands. */
+  rest(): Promise<void>;
+  /** Names of the processes that live. */
+  liveNames(): string[];
   /** Heals everything, and sends until nothing waits. */
   drain(): Promise<void>;
 };
@@ -284,6 +289,16 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
   const world: DeliveryWorld = {
     ...{ rows, clock, sends: [], recorded: [], faults, watch: () => undefined },
     act: (act) => void perform(act),
+    liveNames: () => senders.flatMap(({ names }) => names),
+    async rest() {
+      for (const sender of senders) {
+        sender.heal();
+        await sender.dispatcher.idle();
+        await sender.dispatcher.sweep();
+        sender.dispatcher.retry();
+        await sender.dispatcher.idle();
+      }
+    },
     async drain() {
       answers.length = 0;
       for (let round = 0; round < DRAIN_ROUNDS; round += 1) {
