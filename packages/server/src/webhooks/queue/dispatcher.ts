@@ -109,17 +109,16 @@ function createSend(
   };
 }
 
-/** A name for this process's claims, by which others know them once it is dead. */
-function nameClaims(workNames: WorkNames): ProcessId {
-  const name: ProcessId = newId();
-  workNames.add('deliveries', name);
-  return name;
+/** A name for this process's claims, by which others know them once it is dead; `told` resolves when they do. */
+function nameClaims(workNames: WorkNames): { processId: ProcessId; told: Promise<void> } {
+  const processId: ProcessId = newId();
+  return { processId, told: workNames.add('deliveries', processId) };
 }
 
 /** Starts with nothing woken; whoever listens calls `wake`, a timer calls `sweep`. */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, log } = deps;
-  const processId = nameClaims(deps.workNames);
+  const { processId, told } = nameClaims(deps.workNames);
   const window = createConcurrencyWindow();
   const walk = createSetBackWalk(clock);
   const [ready, saturated] = [createHotSet(), createHotSet()];
@@ -145,6 +144,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const send = createSend(deps, { window, held, stopping: stopping.signal }, keeping.add);
 
   const take = async (names: readonly EndpointName[]): Promise<void> => {
+    await told;
     const taken = await claimDue(db, { processId, held, unsure }, names, window, clock.now());
     for (const { locked, claimed, reserved } of taken) {
       for (const one of claimed) {

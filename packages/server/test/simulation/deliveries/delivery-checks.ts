@@ -55,9 +55,9 @@ export function findBadStart(world: DeliveryWorld, plan: DeliveryPlan, send: Sen
   return bad;
 }
 
-/** Finds claims that a living process holds and does not work on, once it has come to rest; an endpoint that is off or rests is sent nothing. */
-export function findIdleClaims({ rows, clock, liveNames }: DeliveryWorld): string[] {
-  const [names, now] = [liveNames(), clock.now()];
+/** Finds claims that nobody works on once all have come to rest: a living process holds them, or a dead one of whose name nobody was told. An endpoint that is off or rests is sent nothing. */
+export function findIdleClaims({ rows, clock, ...world }: DeliveryWorld): string[] {
+  const [names, now] = [world.names(), clock.now()];
   const open = rows
     .committed<EndpointRow>('webhook_endpoints')
     .filter(({ enabled, rests_until }) => enabled && (rests_until === null || rests_until <= now))
