@@ -13,7 +13,7 @@ export const LOST_SECONDS = 7;
 export const SILENT_SECONDS = 90;
 
 /** How long a process must have found the database without a gap before it takes others for dead: after an outage, all rows are old. */
-export const STEADY_MS = 20_000;
+export const STEADY_MS = 10_000;
 
 /** Has each connection of the pool hold the lock by which others know that the node lives. The server lets it go with the connection. */
 export function holdLifeLock(

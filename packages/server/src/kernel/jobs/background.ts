@@ -10,6 +10,7 @@ import {
 } from 'graphile-worker';
 import type pg from 'pg';
 import type { Clock } from '../base/clock.ts';
+import { newId } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
 import { createSchedule, type ScheduleRow, startSchedule } from './schedule.ts';
 import type { WorkNames } from './work-names.ts';
@@ -72,9 +73,9 @@ export async function rescheduleAheadJobs(pool: pg.Pool): Promise<void> {
 /** How long to wait before jobs are run again after what runs them ended by itself, in milliseconds: each time twice as long. */
 const RESTART_MS = { first: 500, longest: 30_000 };
 
-/** Gives back what these worker pools hold, as it was before they took it. */
-async function giveBack(pool: pg.Pool, workerIds: readonly string[]): Promise<void> {
-  await pool.query('SELECT graphile_worker.force_unlock_workers($1)', [workerIds]);
+/** Gives back what a worker pool holds, as it was before it took it. */
+async function giveBack(pool: pg.Pool, workerId: string): Promise<void> {
+  await pool.query('SELECT graphile_worker.force_unlock_workers($1)', [[workerId]]);
 }
 
 /** Background jobs of this process, and whether what runs them is there, or is being started again. */
@@ -138,13 +139,17 @@ export async function startBackground(
     },
   };
   const events: WorkerEvents = new EventEmitter();
-  const ownIds: string[] = [];
+  let ownId: string | undefined;
+  // A name of our own, because a pool begins to take jobs before its own name could be told.
   events.on('pool:create', ({ workerPool }) => {
-    ownIds.push(workerPool.id);
-    workNames.add('jobs', workerPool.id);
+    workerPool.id = ownId ?? workerPool.id;
   });
-  const start = (): Promise<Runner> =>
-    run({
+  const start = async (): Promise<Runner> => {
+    // What the pool before had taken, nobody works on any more.
+    if (ownId) await giveBack(pool, ownId);
+    ownId = `pool-${newId()}`;
+    await workNames.add('jobs', ownId);
+    return run({
       // Without batches the end of a job is written behind the back of everybody, and a failure of that ends the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       pgPool: pool,
@@ -157,6 +162,7 @@ export async function startBackground(
       // What the clock starts is added by the schedule below.
       parsedCronItems: [],
     });
+  };
   const jobs = await keepRunning(start, log);
   const rows = [{ task: RELEASE, match: '* * * * *' }, ...schedule];
   const scheduled = startSchedule(createSchedule(pool, rows, clock), log);
@@ -168,7 +174,7 @@ export async function startBackground(
       const timer = setTimeout(() => isLate.resolve(true), finishLimitMs);
       const stopped = jobs.stop().then(() => false);
       // A job that goes on is not waited for, and another process's from here on.
-      if (await Promise.race([stopped, isLate.promise])) await giveBack(pool, ownIds);
+      if ((await Promise.race([stopped, isLate.promise])) && ownId) await giveBack(pool, ownId);
       clearTimeout(timer);
     },
   };

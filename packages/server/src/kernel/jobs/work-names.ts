@@ -8,16 +8,27 @@ type Held = 'jobs' | 'deliveries';
 const MAX_NAMES = 16;
 
 /** Names under which this process holds jobs and deliveries, so that others can give them back once it is dead. */
-export type WorkNames = { add(held: Held, name: string): void; list(): readonly string[] };
+export type WorkNames = {
+  /** Resolves once others were told of the name: whoever takes work before may die unknown. */
+  add(held: Held, name: string): Promise<void>;
+  list(): readonly string[];
+  /** From here on `tell` tells others of what `list` gives. */
+  tellBy(tell: () => Promise<void>): void;
+};
 
-/** Starts without a name; of more than 16 of a kind the newest are kept. */
+/** Starts without a name, and with nobody to tell; of more than 16 of a kind the newest are kept. */
 export function createWorkNames(): WorkNames {
   const names: Record<Held, string[]> = { jobs: [], deliveries: [] };
+  let tellOthers = async (): Promise<void> => undefined;
   return {
     add(held, name) {
       names[held] = [...names[held], name].slice(-MAX_NAMES);
+      return tellOthers();
     },
     list: () => [...names.deliveries, ...names.jobs],
+    tellBy(tell) {
+      tellOthers = tell;
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import {
   listClosedEndpoints,
   listDueEndpoints,
   lockEndpoints,
+  releaseUnknownClaims,
   settleForQueue,
   skipWaitingDeliveries,
 } from './delivery-queue-store.ts';
@@ -21,6 +22,9 @@ import { findAhead, QUEUE_START, type QueuePlace, setDue, shortenBackOffs } from
 
 /** Seconds that a claim outlives its attempt's own limit, for what comes before and after the dial. */
 const CLAIM_MARGIN_SECONDS = 30;
+
+/** The longest claim: an attempt may take a minute. */
+const MAX_CLAIM_SECONDS = 60 + CLAIM_MARGIN_SECONDS;
 
 /** A clock that goes back by less was narrowed down, and not set. */
 const SET_BACK_SECONDS = 2;
@@ -47,10 +51,42 @@ function byEndpoint(claimed: readonly ClaimedDelivery[]): Map<string, ClaimedDel
   return lists;
 }
 
-/** Takes what is due of these endpoints, as much of each as the pace reserves; what was reserved and is not there, or not taken after all, is given back. */
+/** Whoever claims: its name, what it has in its hands, and endpoints of which it may hold claims that it does not know. */
+export type Claimer = {
+  processId: ProcessId;
+  held: ReadonlySet<Pick<ClaimedDelivery, 'deliveryId'>>;
+  unsure: UnsureClaims;
+};
+
+/** Endpoints of which a claim was sent, and no answer came: it may have been committed all the same. */
+export type UnsureClaims = {
+  add(name: EndpointName, now: Date): void;
+  delete(name: EndpointName): void;
+  has(name: EndpointName): boolean;
+  /** Those whose claims, if there are any, have not ended. */
+  list(now: Date): EndpointName[];
+};
+
+/** Starts with none. */
+export function createUnsureClaims(): UnsureClaims {
+  const unsure = new Map<string, { name: EndpointName; until: Date }>();
+  return {
+    add({ tenantId, endpointId }, now) {
+      unsure.set(endpointId, { name: { tenantId, endpointId }, until: addSeconds(now, MAX_CLAIM_SECONDS) });
+    },
+    delete: ({ endpointId }) => void unsure.delete(endpointId),
+    has: ({ endpointId }) => unsure.has(endpointId),
+    list(now) {
+      for (const [endpointId, { until }] of unsure) if (until <= now) unsure.delete(endpointId);
+      return [...unsure.values()].map(({ name }) => name);
+    },
+  };
+}
+
+/** Takes what is due of these endpoints, as much of each as the pace reserves; what was reserved and is not there, or not taken after all, is given back. Of an endpoint whose last claim got no answer, what the process holds unknowingly is taken anew: the lock on its row is free once that commit has ended. */
 export async function claimDue(
   db: Kysely<Tables>,
-  processId: ProcessId,
+  { processId, held, unsure }: Claimer,
   names: readonly EndpointName[],
   window: ConcurrencyWindow,
   now: Date,
@@ -63,6 +99,8 @@ export async function claimDue(
       const count = window.reserve(locked, { maximumAtOnce, isFailing: failures > 0 });
       reserved.set(locked.endpointId, { locked, count });
     }
+    const doubtful = [...reserved.values()].flatMap(({ locked }) => (unsure.has(locked) ? [locked] : []));
+    if (doubtful.length > 0) await releaseUnknownClaims(trx, processId, doubtful, held);
     const claims = [...reserved.values()]
       .filter(({ count }) => count > 0)
       .map(({ locked: { tenantId, endpointId, endpoint }, count }) => ({
@@ -81,10 +119,16 @@ export async function claimDue(
   };
   try {
     const taken = await db.transaction().execute(take);
-    for (const { locked, claimed, reserved: count } of taken) window.giveBack(locked, count - claimed.length);
+    for (const { locked, claimed, reserved: count } of taken) {
+      window.giveBack(locked, count - claimed.length);
+      unsure.delete(locked);
+    }
     return taken;
   } catch (error) {
-    for (const { locked, count } of reserved.values()) window.giveBack(locked, count);
+    for (const { locked, count } of reserved.values()) {
+      window.giveBack(locked, count);
+      unsure.add(locked, now);
+    }
     throw error;
   }
 }

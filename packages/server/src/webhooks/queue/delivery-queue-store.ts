@@ -189,6 +189,20 @@ export async function releaseClaims(db: Db, processId: ProcessId): Promise<void>
   await db.deleteFrom('delivery_claims').where('process_id', '=', processId).execute();
 }
 
+/** Gives back what a process claimed of these endpoints without knowing it: all but what it has in its hands. */
+export async function releaseUnknownClaims(
+  trx: Db,
+  processId: ProcessId,
+  endpoints: readonly EndpointName[],
+  held: Iterable<{ deliveryId: DeliveryId }>,
+): Promise<void> {
+  await sql`
+    DELETE FROM delivery_claims WHERE process_id = ${processId}
+      AND (tenant_id, endpoint_id) IN (SELECT * FROM unnest(
+        ${endpoints.map(({ tenantId }) => tenantId)}::uuid[], ${endpoints.map(({ endpointId }) => endpointId)}::uuid[]))
+      AND delivery_id <> ALL (${Array.from(held, ({ deliveryId }) => deliveryId)}::uuid[])`.execute(trx);
+}
+
 /** A process that died left at most as many; more are forgotten with the next. */
 const CLAIMS_AT_ONCE = 1_000;
 

@@ -10,7 +10,7 @@ import { inSubjectTrace } from '../../traces/index.ts';
 import { webhookAttempts, webhookLag } from '../attempt-metrics.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
-import { claimDue, createSetBackWalk, findDue } from './claim-due.ts';
+import { claimDue, createSetBackWalk, createUnsureClaims, findDue } from './claim-due.ts';
 import { classifyAttempt } from './classify-attempt.ts';
 import { type ConcurrencyWindow, createConcurrencyWindow } from './concurrency-window.ts';
 import {
@@ -32,6 +32,8 @@ export type DispatcherDeps = AttemptDeps & {
 export type Dispatcher = {
   /** An endpoint may have something due now. */
   wake(name: EndpointName): void;
+  /** Takes again what was claimed by a commit without an answer, if it was; for every second or so. */
+  retry(): void;
   /** Looks for everything that is due, whoever was to be woken for it, and ends what waits for endpoints that are off, in the caller's database transaction. What it returns begins to send, and is called after the commit. */
   look(trx: Db): Promise<() => void>;
   /** The same in a database transaction of its own. */
@@ -79,22 +81,51 @@ function takeOpen(ready: HotSet, saturated: HotSet, window: ConcurrencyWindow): 
   return open;
 }
 
-/** A name for this process's claims, by which others know them once it is dead. */
-function nameClaims(workNames: WorkNames): ProcessId {
-  const name: ProcessId = newId();
-  workNames.add('deliveries', name);
-  return name;
+/** What this process has in its hands, kept by claim: one that has outlived its end may be claimed here once more. */
+type Held = Set<FinishedAttempt['claimed']>;
+
+/** Makes what sends one delivery and hands what came of it to `keep`; it never throws. */
+function createSend(
+  deps: DispatcherDeps,
+  { window, held, stopping }: { window: ConcurrencyWindow; held: Held; stopping: AbortSignal },
+  keep: (attempt: FinishedAttempt) => void,
+) {
+  return async (claimed: ClaimedDelivery, locked: LockedEndpoint): Promise<void> => {
+    try {
+      const { tenantId, event } = claimed;
+      const attempt = await inSubjectTrace(
+        deps.db,
+        { tenantId, subjectId: event.transaction_id ?? event.subject_id ?? undefined },
+        { name: 'webhook attempt', kind: SpanKind.CLIENT },
+        () => attemptDelivery(deps, claimed, locked, stopping),
+      );
+      countAttempt(attempt, claimed.event.created_at);
+      keep(attempt);
+    } catch (error) {
+      if (!stopping.aborted) deps.log.error({ err: error }, 'fault while sending a webhook');
+      held.delete(claimed);
+      window.end(claimed, 'unsent');
+    }
+  };
+}
+
+/** A name for this process's claims, by which others know them once it is dead; `told` resolves when they do. */
+function nameClaims(workNames: WorkNames): { processId: ProcessId; told: Promise<void> } {
+  const processId: ProcessId = newId();
+  return { processId, told: workNames.add('deliveries', processId) };
 }
 
 /** Starts with nothing woken; whoever listens calls `wake`, a timer calls `sweep`. */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, log } = deps;
-  const processId = nameClaims(deps.workNames);
+  const { processId, told } = nameClaims(deps.workNames);
   const window = createConcurrencyWindow();
   const walk = createSetBackWalk(clock);
   const [ready, saturated] = [createHotSet(), createHotSet()];
   const stopping = new AbortController();
   const inFlight = new Set<Promise<void>>();
+  const held: Held = new Set();
+  const unsure = createUnsureClaims();
 
   const wakeAll = (names: readonly EndpointName[]): void => {
     for (const name of names) ready.add(name);
@@ -102,33 +133,22 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   };
 
   const keeping = createOutcomeWriter({ ...deps, processId }, (batch, switchedOff) => {
-    for (const { claimed, result } of batch)
+    for (const { claimed, result } of batch) {
+      held.delete(claimed);
       window.end(claimed, classifyAttempt(result) === 'delivered' ? 'success' : 'failure');
+    }
     for (const one of switchedOff) log.warn(one, 'a webhook endpoint was switched off');
     wakeAll(saturated.take());
   });
 
-  const send = async (claimed: ClaimedDelivery, locked: LockedEndpoint): Promise<void> => {
-    try {
-      const { tenantId, event } = claimed;
-      const attempt = await inSubjectTrace(
-        db,
-        { tenantId, subjectId: event.transaction_id ?? event.subject_id ?? undefined },
-        { name: 'webhook attempt', kind: SpanKind.CLIENT },
-        () => attemptDelivery(deps, claimed, locked, stopping.signal),
-      );
-      countAttempt(attempt, claimed.event.created_at);
-      keeping.add(attempt);
-    } catch (error) {
-      if (!stopping.signal.aborted) log.error({ err: error }, 'fault while sending a webhook');
-      window.end(claimed, 'unsent');
-    }
-  };
+  const send = createSend(deps, { window, held, stopping: stopping.signal }, keeping.add);
 
   const take = async (names: readonly EndpointName[]): Promise<void> => {
-    const taken = await claimDue(db, processId, names, window, clock.now());
+    await told;
+    const taken = await claimDue(db, { processId, held, unsure }, names, window, clock.now());
     for (const { locked, claimed, reserved } of taken) {
       for (const one of claimed) {
+        held.add(one);
         const sending = send(one, locked).finally(() => inFlight.delete(sending));
         inFlight.add(sending);
       }
@@ -148,6 +168,11 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     }
   });
 
+  const retry = (): void => {
+    const names = unsure.list(clock.now());
+    if (names.length > 0) wakeAll(names);
+  };
+
   const look = async (trx: Db): Promise<() => void> => {
     window.deleteIdle();
     const due = await findDue(trx, clock.now(), walk);
@@ -159,6 +184,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   return {
     wake: (name) => wakeAll([name]),
+    retry,
     look,
     sweep: async () => (await db.transaction().execute(look))(),
     async idle() {

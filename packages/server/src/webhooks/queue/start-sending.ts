@@ -46,7 +46,10 @@ export function startSending(
   const unlessStopped = (error: unknown): void => {
     if (!isStopped) log.error({ err: error }, 'fault while listening for webhooks that are due');
   };
-  const listening = createSingleFlight(() => listener.open().catch(unlessStopped));
+  const listening = createSingleFlight(() =>
+    // Whoever could listen has a database that answers.
+    listener.open().then(dispatcher.retry, unlessStopped),
+  );
   listening.ask();
   const timer = setInterval(listening.ask, LISTEN_EVERY_MS);
   return {

@@ -5,7 +5,7 @@ import { type Mutation, mutate } from '../memory/mutate.ts';
 import { type ClaimRow, QUEUE_STATEMENTS } from '../memory/queue-statements.ts';
 import { SET_BACK_STATEMENTS } from '../memory/set-back-statements.ts';
 import { EVENT_STATEMENTS } from '../memory/webhook-statements.ts';
-import { findBadEnd, findBadStart } from './delivery-checks.ts';
+import { findBadEnd, findBadStart, findIdleClaims } from './delivery-checks.ts';
 import { deliveryPlans } from './delivery-plans.ts';
 import { type DeliveryPlan, openDeliveryWorld } from './delivery-world.ts';
 
@@ -32,6 +32,8 @@ async function run(statements: KnownStatements, plan: DeliveryPlan, order: Order
   void acting();
   await order.settle();
   order.free();
+  await world.rest();
+  bad.push(...findIdleClaims(world));
   await world.drain();
   expect([...bad, ...findBadEnd(world, plan)]).toEqual([]);
 }
@@ -99,6 +101,12 @@ const MUTATIONS: readonly Mutation[] = [
           (endpointIds as unknown[]).slice(1),
           channel,
         ]),
+  },
+  {
+    what: 'what was claimed by a commit without an answer is left',
+    found: /does nothing for it/,
+    of: 'releaseUnknownClaims',
+    wrong: () => () => [],
   },
   {
     what: 'a claim never ends',

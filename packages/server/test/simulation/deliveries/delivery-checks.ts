@@ -55,6 +55,20 @@ export function findBadStart(world: DeliveryWorld, plan: DeliveryPlan, send: Sen
   return bad;
 }
 
+/** Finds claims that nobody works on once all have come to rest: a living process holds them, or a dead one of whose name nobody was told. An endpoint that is off or rests is sent nothing. */
+export function findIdleClaims({ rows, clock, ...world }: DeliveryWorld): string[] {
+  const [names, now] = [world.names(), clock.now()];
+  const open = rows
+    .committed<EndpointRow>('webhook_endpoints')
+    .filter(({ enabled, rests_until }) => enabled && (rests_until === null || rests_until <= now))
+    .map(({ endpoint_id }) => endpoint_id);
+  return rows
+    .committed<ClaimRow>('delivery_claims')
+    .filter(({ process_id, expires_at }) => names.includes(process_id) && expires_at > now)
+    .filter(({ endpoint_id }) => open.includes(endpoint_id))
+    .map(() => 'a process holds a claim, and does nothing for it');
+}
+
 function findBadDelivery(world: DeliveryWorld, plan: DeliveryPlan, delivery: DeliveryRow): string[] {
   const { delivery_id, state, attempts, schedule_from, skipped } = delivery;
   const sends = world.sends.filter(({ deliveryId }) => deliveryId === delivery_id);

@@ -12,11 +12,11 @@ const act: fc.Arbitrary<DeliveryAct> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('kill' as const, 'stop' as const), process }) },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('fail' as const),
       process,
-      when: fc.constantFrom('before' as const, 'after' as const),
+      when: fc.constantFrom('before' as const, 'after' as const, 'unanswered' as const),
     }),
   },
   {

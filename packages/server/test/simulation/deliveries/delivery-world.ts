@@ -15,6 +15,7 @@ import { asId } from '@titular/test-kit/as-id.ts';
 import { createManualClock, type ManualClock } from '@titular/test-kit/time/manual-clock.ts';
 import {
   createMemoryDatabase,
+  type FailPoint,
   type KnownStatements,
   type MemoryProcess,
   type Turn,
@@ -30,7 +31,7 @@ export type Answer = 'ok' | 'error' | 'gone' | 'busy' | 'silence';
 export type DeliveryAct =
   | { kind: 'event' }
   | { kind: 'relay' | 'sweep' | 'kill' | 'stop'; process: number }
-  | { kind: 'fail'; process: number; when: 'before' | 'after' }
+  | { kind: 'fail'; process: number; when: FailPoint }
   | { kind: 'resend'; delivery: number }
   | { kind: 'bury' }
   | { kind: 'advance'; seconds: number };
@@ -63,6 +64,8 @@ export type Send = {
 type Sender = MemoryProcess & {
   dispatcher: Dispatcher;
   names: readonly string[];
+  /** Names that others were told of. */
+  told: readonly string[];
   isBuried: boolean;
   isStopped: boolean;
 };
@@ -78,6 +81,10 @@ export type DeliveryWorld = {
   faults: string[];
   watch: (send: Send) => void;
   act(act: DeliveryAct): void;
+  /** Lets nothing fail any more, gives back what the dead held, and lets every process that lives look once and come to rest, while the clock stands. */
+  rest(): Promise<void>;
+  /** Names of the processes that live, and of those that were killed. */
+  names(): string[];
   /** Heals everything, and sends until nothing waits. */
   drain(): Promise<void>;
 };
@@ -153,6 +160,10 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
       await turn(`${name}: ${label}`);
       if (process.isDead()) await new Promise(() => undefined);
     };
+    workNames.tellBy(async () => {
+      await untilTurn('told');
+      Object.assign(sender, { told: workNames.list() });
+    });
     const begun = new Map<string, Send>();
     const dispatcher = createDispatcher({
       ...{ db: process.db, clock, log, workNames, environment: 'test', random: () => 0.5 },
@@ -199,6 +210,7 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
     const sender: Sender = Object.assign(process, {
       dispatcher,
       names: workNames.list(),
+      told: [],
       isBuried: false,
       isStopped: false,
     });
@@ -263,7 +275,7 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
     for (const sender of buried) sender.isBuried = true;
     await releaseClaimsOf(
       writer.db,
-      buried.flatMap(({ names }) => names),
+      buried.flatMap(({ told }) => told),
     );
   };
 
@@ -284,6 +296,17 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
   const world: DeliveryWorld = {
     ...{ rows, clock, sends: [], recorded: [], faults, watch: () => undefined },
     act: (act) => void perform(act),
+    names: () => [...senders, ...dead].flatMap(({ names }) => names),
+    async rest() {
+      await bury();
+      for (const sender of senders) {
+        sender.heal();
+        await sender.dispatcher.idle();
+        await sender.dispatcher.sweep();
+        sender.dispatcher.retry();
+        await sender.dispatcher.idle();
+      }
+    },
     async drain() {
       answers.length = 0;
       for (let round = 0; round < DRAIN_ROUNDS; round += 1) {

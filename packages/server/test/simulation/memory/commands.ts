@@ -27,6 +27,7 @@ import {
   lockEndpoints,
   releaseClaims,
   releaseClaimsOf,
+  releaseUnknownClaims,
   skipWaitingDeliveries,
 } from '@titular/server/webhooks/queue/delivery-queue-store.ts';
 import {
@@ -182,6 +183,13 @@ const QUEUE: Readonly<Record<string, Store>> = {
     disableEndpoint(trx, { tenantId, endpointId: pick(endpoints, place) }, 'gone', at(9)),
   releaseClaims: (trx, { processes }, place) => releaseClaims(trx, pick(processes, place)),
   releaseClaimsOf: (trx, { processes }, place) => releaseClaimsOf(trx, [pick(processes, place)]),
+  releaseUnknownClaims: (trx, { tenantId, endpoints, deliveries, processes }, place, how) =>
+    releaseUnknownClaims(
+      trx,
+      pick(processes, how),
+      [{ tenantId, endpointId: pick(endpoints, place) }],
+      deliveries.slice(how % 3).map((deliveryId) => ({ deliveryId })),
+    ),
   deleteExpiredClaims: (trx, _names, _place, how) => deleteExpiredClaims(trx, at(how * 10)),
   skipWaitingDeliveries: (trx, { tenantId, endpoints }, place, how) =>
     skipWaitingDeliveries(

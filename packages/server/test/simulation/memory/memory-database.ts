@@ -38,9 +38,14 @@ export type MemoryProcess = {
   db: Kysely<Tables>;
   kill(): void;
   isDead(): boolean;
-  /** Lets the next statement fail with a class of SQLSTATE, before or after it was carried out. */
-  failNext(code: string, when: 'before' | 'after'): void;
+  /** Lets the next statement fail with a class of SQLSTATE, before or after it was carried out; an unanswered commit is carried out, and its connection lost. */
+  failNext(code: string, when: FailPoint): void;
+  /** Lets nothing fail from here on. */
+  heal(): void;
 };
+
+/** When a statement fails; `unanswered` is one of a commit. */
+export type FailPoint = 'before' | 'after' | 'unanswered';
 
 /** Stands in for PostgreSQL in the simulator alone; the agreement test holds each statement to the real one. */
 export type MemoryDatabase = { rows: MemoryRows; addProcess(name: string, turn: Turn): MemoryProcess };
@@ -114,7 +119,7 @@ export function createMemoryDatabase(known: KnownStatements): MemoryDatabase {
   const rows = createMemoryRows();
   const addProcess = (name: string, turn: Turn): MemoryProcess => {
     let isDead = false;
-    let failing: { code: string; when: 'before' | 'after' } | undefined;
+    let failing: { code: string; when: FailPoint } | undefined;
     const open = new Set<RowTransaction>();
     const begin = (): RowTransaction => {
       const transaction = rows.begin();
@@ -129,7 +134,7 @@ export function createMemoryDatabase(known: KnownStatements): MemoryDatabase {
       await turn(`${name}: ${label}`);
       if (isDead) await never();
     };
-    const fail = (when: 'before' | 'after'): void => {
+    const fail = (when: FailPoint): void => {
       if (failing?.when !== when) return;
       const { code } = failing;
       failing = undefined;
@@ -204,6 +209,7 @@ export function createMemoryDatabase(known: KnownStatements): MemoryDatabase {
         fail('before');
         if (transaction) end(transaction, 'commit');
         fail('after');
+        fail('unanswered');
       },
       async rollbackTransaction(connection) {
         const { transaction } = connection as Connection;
@@ -219,6 +225,9 @@ export function createMemoryDatabase(known: KnownStatements): MemoryDatabase {
       },
       failNext: (code, when) => {
         failing = { code, when };
+      },
+      heal: () => {
+        failing = undefined;
       },
     };
   };

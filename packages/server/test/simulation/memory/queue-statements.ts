@@ -12,6 +12,7 @@ import {
   lockEndpoints,
   releaseClaims,
   releaseClaimsOf,
+  releaseUnknownClaims,
   settleForQueue,
   skipWaitingDeliveries,
 } from '@titular/server/webhooks/queue/delivery-queue-store.ts';
@@ -305,6 +306,14 @@ export const QUEUE_STATEMENTS: Readonly<Record<string, Statement>> = {
   releaseClaimsOf: {
     sentBy: (db) => releaseClaimsOf(db, []),
     run: (view, [names]) => removeClaims(view, ({ process_id }) => (names as string[]).includes(process_id)),
+  },
+  releaseUnknownClaims: {
+    sentBy: (db) => releaseUnknownClaims(db, ID, [], []),
+    run: (view, [process, , endpointIds, held]) =>
+      removeClaims(view, ({ process_id, endpoint_id, delivery_id }) => {
+        const isMeant = process_id === process && (endpointIds as string[]).includes(endpoint_id);
+        return isMeant && !(held as string[]).includes(delivery_id);
+      }),
   },
   deleteExpiredClaims: {
     sentBy: (db) => deleteExpiredClaims(db, NOW),
