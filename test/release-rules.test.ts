@@ -217,6 +217,15 @@ describe('a new version', () => {
       ['VERSION = "0.2.0"'],
     ],
     [
+      'clients/java/pom.xml',
+      '<artifactId>titular-client</artifactId>\n  <version>0.1.0</version>\n<artifactId>a</artifactId><version>0.1.0</version>',
+      [
+        'client</artifactId>\n  <version>0.2.0</version>',
+        '<artifactId>a</artifactId><version>0.1.0</version>',
+      ],
+    ],
+    ['clients/java/README.md', 'Take `titular:titular-client:0.1.0`.', ['titular-client:0.2.0']],
+    [
       'docs/operations/install.md',
       'titular-0.1.0-linux-x64.tgz and titular:0.1.0',
       ['titular-0.2.0-linux-x64.tgz', 'titular:0.2.0'],
