@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Options } from './release/make-release.ts';
+import { parseRepository } from './release/name-repository.ts';
 
 const HELP = `Makes everything of a release but its publishing, and prints the commands that publish it.
 
@@ -13,6 +14,7 @@ Everything is built in a copy of the commit below the output, where the packages
 
   --out <directory>    where everything is written; dist/release by default
   --version <x.y.z>    version of the release; the lowest allowed by default
+  --repository <url>   https address of the sources, which provenance on npm asks for; no package names one without it
   --sign-key <file>    Ed25519 key in PEM that signs the provenance
   --dry                changes nothing in the checkout; the default
   --no-dry             changes the checkout, and packs nothing
@@ -27,18 +29,20 @@ function readOptions(): Options & { isHelp: boolean } {
       options: {
         out: { type: 'string', default: join(ROOT, 'dist/release') },
         version: { type: 'string' },
+        repository: { type: 'string' },
         'sign-key': { type: 'string' },
         dry: { type: 'boolean', default: true },
         help: { type: 'boolean', short: 'h', default: false },
       },
       allowNegative: true,
     });
-    const { version, 'sign-key': signKey } = values;
+    const { version, repository, 'sign-key': signKey } = values;
     return {
       out: resolve(values.out),
       isDry: values.dry,
       isHelp: values.help,
       ...(version === undefined ? {} : { version }),
+      ...(repository === undefined ? {} : { repository: parseRepository(repository) }),
       ...(signKey === undefined ? {} : { signKey: resolve(signKey) }),
     };
   } catch (error) {

@@ -10,7 +10,7 @@ const ROOT = process.cwd();
 describe('the ways of a newcomer', () => {
   test('are the commands that the pages show, from the clone to the approval', async () => {
     const ways = await readWays(ROOT);
-    expect(ways.map(({ name }) => name)).toEqual(['no code', 'TypeScript', 'Python', 'PHP', 'Go']);
+    expect(ways.map(({ name }) => name)).toEqual(['no code', 'TypeScript', 'Python', 'PHP', 'Go', 'Java']);
     for (const { page, steps } of ways) {
       expect(steps.slice(0, 3).map(({ text }) => text)).toEqual(['git clone', 'npm ci', 'npm start']);
       expect([page, steps.length > 3]).toEqual([page, true]);
@@ -21,6 +21,7 @@ describe('the ways of a newcomer', () => {
       'clients/python/README.md',
       'clients/php/README.md',
       'clients/go/README.md',
+      'clients/java/README.md',
     ];
     const text = pages.map((page) => readFileSync(page, 'utf8')).join('\n');
     const typed = ways.flatMap(({ steps }) => steps.slice(1)).filter(({ kind }) => kind !== 'file');
@@ -34,6 +35,7 @@ describe('the ways of a newcomer', () => {
       'first.py',
       'first.php',
       'first.go',
+      'First.java',
     ]);
     for (const file of files) expect('code' in file && file.code.length).toBeGreaterThan(300);
   });

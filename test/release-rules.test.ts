@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readZip } from '../scripts/bill/read-zip.ts';
 import type { Change } from '../scripts/contract/compare-schemas.ts';
@@ -6,6 +7,7 @@ import { changelogProblem, isDated, sectionOf, setDay } from '../scripts/release
 import { publishingCommands } from '../scripts/release/commands.ts';
 import { contentProblems, summarise } from '../scripts/release/contents.ts';
 import { decideVersion, newestOf } from '../scripts/release/decide-version.ts';
+import { parseRepository, setRepository } from '../scripts/release/name-repository.ts';
 import { PUBLISHED } from '../scripts/release/packages.ts';
 import { publishedManifest } from '../scripts/release/published-manifest.ts';
 import { setInText } from '../scripts/release/set-version.ts';
@@ -217,6 +219,15 @@ describe('a new version', () => {
       ['VERSION = "0.2.0"'],
     ],
     [
+      'clients/java/pom.xml',
+      '<artifactId>titular-client</artifactId>\n  <version>0.1.0</version>\n<artifactId>a</artifactId><version>0.1.0</version>',
+      [
+        'client</artifactId>\n  <version>0.2.0</version>',
+        '<artifactId>a</artifactId><version>0.1.0</version>',
+      ],
+    ],
+    ['clients/java/README.md', 'Take `titular:titular-client:0.1.0`.', ['titular-client:0.2.0']],
+    [
       'docs/operations/install.md',
       'titular-0.1.0-linux-x64.tgz and titular:0.1.0',
       ['titular-0.2.0-linux-x64.tgz', 'titular:0.2.0'],
@@ -251,7 +262,8 @@ describe('a new version', () => {
 
 test('the commands publish each archive with provenance, tag the commit, and freeze the contract; what is not committed comes first', () => {
   const archives = PUBLISHED.map((published) => ({ published, file: `out of/${published.key}` }));
-  const given = { version: '0.2.0', commit: 'abc', archives, isPrepared: true };
+  const repository = 'https://git.bank.example/titular';
+  const given = { version: '0.2.0', commit: 'abc', archives, isPrepared: true, repository };
   const groups = publishingCommands(given).map(([, commands]) => commands);
   expect(groups[0]?.slice(0, 2)).toEqual([
     "npm publish './out of/titular' --provenance --access public",
@@ -269,7 +281,42 @@ test('the commands publish each archive with provenance, tag the commit, and fre
     'npm run release -- --no-dry --version 0.2.0',
     'npm run generate',
     "git commit --all --message 'Release 0.2.0'",
-    'npm run release -- --version 0.2.0',
+    'npm run release -- --version 0.2.0 --repository https://git.bank.example/titular',
   ]);
+  // The registry refuses provenance of a package that does not tell where its sources lie.
+  const unnamed = publishingCommands({ ...given, repository: undefined }).map(([, commands]) => commands);
+  expect(unnamed[0]?.[0]).toBe("npm publish './out of/titular' --access public");
   expect(before[2]?.[0]).toBe("git tag --annotate v0.2.0 --message 'titular 0.2.0'");
+});
+
+describe('the repository of a package', () => {
+  test('is named with its folder, and nothing else of the package changes', () => {
+    const address = parseRepository('https://git.bank.example/team/titular.git/');
+    expect(address).toBe('https://git.bank.example/team/titular');
+    const written = (folder: string): unknown =>
+      JSON.parse(setRepository('{"name":"a","exports":{}}', address, folder));
+    const repository = { type: 'git', url: 'git+https://git.bank.example/team/titular.git' };
+    expect(written('.')).toEqual({ name: 'a', exports: {}, repository });
+    expect(written('packages/a')).toMatchObject({ repository: { directory: 'packages/a' } });
+  });
+
+  test.each([
+    '',
+    'titular',
+    'http://git.bank.example/a',
+    'https://git.bank.example',
+    'https://u:p@git.bank.example/a',
+    'https://git.bank.example/a?b',
+    'git@git.bank.example:a',
+  ])('is none at %j', (given) =>
+    expect(() => parseRepository(given)).toThrow('--repository must be an https address'),
+  );
+
+  test('is named by no file of the tree, because no public address is known here', () => {
+    for (const { folder, form } of PUBLISHED)
+      if (form !== 'python')
+        expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).not.toHaveProperty(
+          'repository',
+        );
+  });
 });

@@ -45,7 +45,7 @@ func requireRetries(given int) *Error {
 func fillPath(path string, ids []string) (string, *Error) {
 	for at := 0; at+1 < len(ids); at += 2 {
 		name, id := ids[at], ids[at+1]
-		if id == "" || id == "." || id == ".." {
+		if id == "" || id == "." || id == ".." || !utf8.ValidString(id) {
 			return "", usageError(name + " is not an id")
 		}
 		path = strings.Replace(path, "{"+name+"}", url.PathEscape(id), 1)
@@ -54,7 +54,7 @@ func fillPath(path string, ids []string) (string, *Error) {
 }
 
 // writeQuery writes the members of a struct by their names in JSON; those left out are not sent.
-func writeQuery(parameters any) string {
+func writeQuery(parameters any) (string, *Error) {
 	query := url.Values{}
 	if parameters != nil {
 		value := reflect.ValueOf(parameters)
@@ -69,7 +69,10 @@ func writeQuery(parameters any) string {
 			}
 		}
 	}
-	return query.Encode()
+	if !isText(reflect.ValueOf(map[string][]string(query))) {
+		return "", usageError("a parameter is no text of Unicode")
+	}
+	return query.Encode(), nil
 }
 
 // writeBody writes a body as JSON. The library would put a mark in the place of what is not UTF-8, and so change a name.

@@ -163,6 +163,10 @@ func (c *Client) do(ctx context.Context, asked operation, given request, isFile 
 	if failed != nil {
 		return failed
 	}
+	query, failed := writeQuery(given.query)
+	if failed != nil {
+		return failed
+	}
 	header, key, failed := headersOf(asked, settings, given.body != nil)
 	if failed != nil {
 		return failed
@@ -182,7 +186,7 @@ func (c *Client) do(ctx context.Context, asked operation, given request, isFile 
 		}
 	}
 	failed = c.transport.send(ctx, &exchange{
-		operation: asked.name, method: asked.method, path: path, query: writeQuery(given.query),
+		operation: asked.name, method: asked.method, path: path, query: query,
 		isRepeatable: asked.repeat == always || key != "",
 		isFile:       isFile,
 		maxRetries:   retries,

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -18,6 +19,7 @@ const (
 	// Below the time after which servers and proxies close: a request on a closing connection would fail.
 	idleTime           = 4 * time.Second
 	maxIdleConnections = 32
+	codeTLS            = "TLS"
 )
 
 // newRoundTripper keeps connections between requests; a proxy for https comes from the environment.
@@ -63,7 +65,12 @@ func endedError(cause error, message string) *Error {
 
 // connectionError names a fault; the platform's own sentence may quote a header or an address.
 func connectionError(err error) *Error {
-	failed := networkError(reasonOf(err), "the service was not reached, or its answer broke off")
+	reason := reasonOf(err)
+	message := "the service was not reached, or its answer broke off"
+	if reason == codeTLS {
+		message = "no TLS with the service: check baseURL, its certificate, and the authorities that are trusted"
+	}
+	failed := networkError(reason, message)
 	// What nobody vouches for now will not be vouched for in a minute.
 	failed.Retryable = !isUntrusted(err)
 	return failed
@@ -71,10 +78,9 @@ func connectionError(err error) *Error {
 
 func reasonOf(err error) string {
 	var name *net.DNSError
-	var record tls.RecordHeaderError
 	switch {
-	case isUntrusted(err) || errors.As(err, &record):
-		return "TLS"
+	case isUntrusted(err) || isMismatch(err):
+		return codeTLS
 	case errors.As(err, &name):
 		return "NAME_NOT_FOUND"
 	case errors.Is(err, syscall.ECONNREFUSED):
@@ -85,6 +91,20 @@ func reasonOf(err error) string {
 		return "ECONNRESET"
 	}
 	return "CONNECTION"
+}
+
+// isMismatch tells whether the two sides agreed on no TLS; the platform has no types for most reasons.
+func isMismatch(err error) bool {
+	var record tls.RecordHeaderError
+	if errors.As(err, &record) {
+		return true
+	}
+	for ; err != nil; err = errors.Unwrap(err) {
+		if strings.HasPrefix(err.Error(), "tls: ") || strings.HasPrefix(err.Error(), "remote error: tls: ") {
+			return true
+		}
+	}
+	return false
 }
 
 func isUntrusted(err error) bool {

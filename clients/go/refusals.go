@@ -6,10 +6,15 @@ import (
 	"regexp"
 )
 
+// No sentence of the service is so long.
+const maxSentence = 1000
+
 var (
 	apiCode   = regexp.MustCompile(`^[0-9]{5}$`)
 	oauthWord = regexp.MustCompile(`^[a-z_]{1,64}$`)
 	subCode   = regexp.MustCompile(`^[a-z0-9_]{1,64}$`)
+	// Another server's may be of any length.
+	requestID = regexp.MustCompile(`^[!-~]{1,128}$`)
 	// What would begin a line of its own in a log, or steer a terminal.
 	controls = regexp.MustCompile(`[\x00-\x1f\x{7f}-\x{9f}\x{2028}\x{2029}]+`)
 	// Refusals that end when something else does; all 429 and 5xx do as well.
@@ -52,7 +57,7 @@ func (r refusals) ofTokens(came *answer) *Error {
 }
 
 func (r refusals) newError(kind Kind, came *answer, code, sentence string) *Error {
-	sentence = controls.ReplaceAllString(sentence, " ")
+	sentence = onOneLine(sentence)
 	if sentence == "" {
 		sentence = came.describeUnexpected()
 	}
@@ -60,18 +65,31 @@ func (r refusals) newError(kind Kind, came *answer, code, sentence string) *Erro
 	if code != "" {
 		docs += "#code-" + code
 	}
+	id := came.header.Get("X-Request-Id")
+	if !requestID.MatchString(id) {
+		id = ""
+	}
 	after, hasAfter := parseRetryAfter(came.header.Get("Retry-After"), r.clock.Now())
 	return &Error{
 		Kind:          kind,
 		Code:          code,
 		Message:       sentence,
 		Status:        came.status,
-		RequestID:     came.header.Get("X-Request-Id"),
+		RequestID:     id,
 		Docs:          docs,
 		Retryable:     came.status == http.StatusTooManyRequests || came.status >= 500,
 		RetryAfter:    after,
 		hasRetryAfter: hasAfter,
 	}
+}
+
+// onOneLine bounds a sentence that came, so that it is one entry of a log.
+func onOneLine(sentence string) string {
+	line := []rune(controls.ReplaceAllString(sentence, " "))
+	if len(line) > maxSentence {
+		line = line[:maxSentence]
+	}
+	return string(line)
 }
 
 // textsOf returns those members of a JSON object that are texts.

@@ -154,6 +154,15 @@ export function holdAddresses(drive: DrivenClient, addressName: string): void {
     expect((await drive(job)).results[0]?.error).toMatchObject({ kind: 'network', code: 'TLS' });
   });
 
+  test('tell a TLS that is too old as a fault of TLS', async () => {
+    const { cert, key } = await makeCertificate();
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+    const server = createTlsServer({ cert, key, ...old }).on('tlsClientError', () => undefined);
+    const url = await startRaw(() => undefined, server);
+    const job = { url: url.replace('http:', 'https:'), credentials, calls: [HEALTH], maxRetries: 0 };
+    expect((await drive(job)).results[0]?.error).toMatchObject({ kind: 'network', code: 'TLS' });
+  });
+
   test.each([
     ...['https://[', 'https://shop:99999', 'https://shop:x', 'https://shop:0', 'https://a b', 'https://a\nb'],
     ...[

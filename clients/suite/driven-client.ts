@@ -45,6 +45,9 @@ export type DrivenClient = (job: Job, env?: Record<string, string>) => Promise<A
 /** What drivers put the number in the place of that JSON has no word for. */
 export const NOT_A_NUMBER = '$NaN';
 
+/** What drivers put a text in the place of that no UTF-8 stands for: half of a character, or a byte of Latin-1. */
+export const BROKEN_TEXT = '$broken';
+
 type Drive = (job: object, env?: Record<string, string>) => Promise<{ results: object[]; slept: number[] }>;
 
 /** A name of the contract as Python writes it. */

@@ -1,3 +1,4 @@
+import { CIRCLE } from '@titular/test-kit/client-cases/answer-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { expect, test } from 'vitest';
 import type { DrivenClient } from './driven-client.ts';
@@ -29,5 +30,25 @@ export function holdPages(drive: DrivenClient): void {
     expect(results.map(({ value }) => (value as object[] | undefined)?.length)).toEqual([2, 2, undefined]);
     // A page that leads to itself would never end.
     expect(results[2]?.error).toMatchObject({ kind: 'network', code: 'BROKEN_ANSWER' });
+  });
+
+  test('pages that lead in a circle end with an error, and a long list that does not has all of its pages', async () => {
+    const service = await startScripted();
+    const pages = (places: readonly (string | undefined)[]) =>
+      places.map((nextCursor) => ({ status: 200, body: { transactions: [], nextCursor } }));
+    const list = { method: 'listTransactions', pages: true };
+    const job = {
+      url: service.url,
+      credentials: { clientId: 'shop', clientSecret: 'secret' },
+      calls: [list],
+    };
+    service.script.push(...pages(CIRCLE));
+    const { results } = await drive(job);
+    expect(results[0]?.error).toMatchObject({ kind: 'network', code: 'BROKEN_ANSWER' });
+    expect(service.seen.length).toBeLessThan(CIRCLE.length);
+    service.script.length = 0;
+    const long = Array.from({ length: 40 }, (_, at) => `place-${at}`);
+    service.script.push(...pages([...long, undefined]));
+    expect((await drive(job)).results[0]?.value).toHaveLength(long.length + 1);
   });
 }

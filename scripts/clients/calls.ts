@@ -7,10 +7,10 @@ import {
   shownExamples,
 } from '@titular/server/api-docs/operation-examples.ts';
 import { goCall } from './go/call.ts';
-import type { GoSchemas } from './go/schemas.ts';
 import { javaCall } from './java/call.ts';
 import { phpCall } from './php-call.ts';
 import { pythonCall } from './python-call.ts';
+import type { TypedSchemas } from './typed-schemas.ts';
 import { typescriptCall } from './typescript-call.ts';
 
 /** Where the calls lie as Markdown; the site shows the reference of the contract in its place. */
@@ -52,7 +52,7 @@ export function calledExamples(placed: PlacedOperation): ShownExample[] {
 }
 
 /** Writes an example in every language, from the same request; Go and Java name types by the schemas of the document. */
-export function callsOf(placed: PlacedOperation, name: string, base: string, schemas: GoSchemas): Call[] {
+export function callsOf(placed: PlacedOperation, name: string, base: string, schemas: TypedSchemas): Call[] {
   const { operationId } = placed.operation;
   const reason = ONLY_CURL[operationId];
   const file = `${operationId}-${name}`;

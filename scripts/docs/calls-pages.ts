@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import type { PlacedOperation, ShownExample } from '@titular/server/api-docs/operation-examples.ts';
 import { anchorOf, operationsOf } from '@titular/server/api-docs/render-page.ts';
 import { BEFORE_RUNNING, CALLS_FOLDER, type Call, calledExamples, callsOf } from '../clients/calls.ts';
-import { GoSchemas } from '../clients/go/schemas.ts';
+import { TypedSchemas } from '../clients/typed-schemas.ts';
 
 const ORIGIN = 'Generated from the contract and its examples by `npm run generate`; a test runs every call.';
 
@@ -15,7 +15,7 @@ const renderCall = ({ title, fence: language, file, code, reason }: Call): strin
   code === undefined ? `${title}: ${reason}` : fence(`${language} ${file}`, code);
 
 /** The address that curl commands name, and the types of the document. */
-type Written = { base: string; schemas: GoSchemas };
+type Written = { base: string; schemas: TypedSchemas };
 
 function renderExample(
   placed: PlacedOperation,
@@ -59,7 +59,7 @@ ${tags.map(({ name, description = '' }) => `- [${name}](${fileOf(name)}): ${desc
 
 /** The reference as Markdown, a page for each group of operations, with every call in six languages. */
 export function callsPages(document: OpenApiDocument): Record<string, string> {
-  const written = { base: document.servers[0]?.url ?? '', schemas: new GoSchemas(document) };
+  const written = { base: document.servers[0]?.url ?? '', schemas: new TypedSchemas(document) };
   const operations = operationsOf(document);
   const pages = document.tags.map(({ name, description = '' }): [string, string] => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name));

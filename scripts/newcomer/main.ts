@@ -22,12 +22,12 @@ const USAGE = `npm run newcomer -- [--way NAME] [--from REPOSITORY] [--port PORT
 Follows the pages in new clones, up to the first approved transaction, and prints each step with its seconds. Then counts
 pages, broken links and pieces of code. Clones, caches and data are removed at the end.
 
-  --way NAME         one way alone: "no code", TypeScript, Python, PHP or Go; all if left out
+  --way NAME         one way alone: "no code", TypeScript, Python, PHP, Go or Java; all if left out
   --from REPOSITORY  what is cloned; the repository in the current directory if left out
   --port PORT        the port of the service that is started; 8787 if left out
   --keep             writes docs/figures/newcomer.md; needs a commit without changes
 
-Python needs python3 with venv, PHP needs php and composer, Go needs go.`;
+Python needs python3 with venv, PHP needs php and composer, Go needs go, Java needs a JDK from 17 on.`;
 
 const firstLine = (program: string, ...words: string[]): string =>
   (spawnSync(program, words, { encoding: 'utf8' }).stdout ?? '').split('\n')[0]?.trim() || `no ${program}`;
@@ -38,6 +38,7 @@ function aboutRun(): NewcomerFigures['about'] {
     firstLine('python3', '--version'),
     firstLine('php', '--version').replace(/ \(.*/, ''),
     firstLine('go', 'version').replace(/^go version go(\S+).*/, 'Go $1'),
+    firstLine('javac', '-version').replace('javac', 'Java'),
   ].join('; ');
   return {
     ...{ date: new Date().toISOString(), commit: describeCommit(), machine: describeMachine() },
@@ -50,7 +51,8 @@ async function measureWays(
   surroundings: Surroundings,
 ): Promise<NewcomerFigures['ways']> {
   const ways = (await readWays(ROOT)).filter(({ name }) => names.length === 0 || names.includes(name));
-  if (ways.length === 0) throw new Error('--way names none of: "no code", TypeScript, Python, PHP, Go.');
+  if (ways.length === 0)
+    throw new Error('--way names none of: "no code", TypeScript, Python, PHP, Go, Java.');
   const measured = [];
   for (const way of ways) {
     console.log(`${way.name}: ${way.page}`);

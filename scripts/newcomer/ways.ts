@@ -58,7 +58,7 @@ function startSteps(frontPage: string): Step[] {
 
 /** A client that reads its values from the environment; its status is read as the guide does. */
 function clientWay(name: string, page: string, client: string, guide: string, interpreter: string): Step[] {
-  const run = inlineCommand(sectionOf(guide, 'In Python, PHP or Go'), interpreter);
+  const run = inlineCommand(sectionOf(guide, 'In Python, PHP, Go or Java'), interpreter);
   const program = run.split(' ').at(-1) ?? '';
   const [head = ''] = client.split('\n## ');
   const install = commandsIn(head);
@@ -73,6 +73,14 @@ function clientWay(name: string, page: string, client: string, guide: string, in
   ];
 }
 
+/** The clients whose values come from the environment, and what runs their programs. */
+const CLIENTS = [
+  ['Python', 'python3'],
+  ['PHP', 'php'],
+  ['Go', 'go'],
+  ['Java', 'java'],
+] as const;
+
 /** Reads the ways from the Markdown of a checkout, so that they are what its pages say. */
 export async function readWays(root: string): Promise<Way[]> {
   const read = (page: string): Promise<string> => readFile(join(root, page), 'utf8');
@@ -81,11 +89,13 @@ export async function readWays(root: string): Promise<Way[]> {
   // The last way that the section shows needs no camera.
   const demo = commandsIn(sectionOf(frontPage, 'See it work')).at(-1) ?? '';
   const typescript = sectionOf(guide, 'With the client');
-  const [python, php, go] = ['python', 'php', 'go'].map((name) => `clients/${name}/README.md`) as [
-    string,
-    string,
-    string,
-  ];
+  const clientWays = CLIENTS.map(async ([name, interpreter]): Promise<Way> => {
+    const page = `clients/${name.toLowerCase()}/README.md`;
+    return {
+      ...{ name, page },
+      steps: [...start, ...clientWay(name, page, await read(page), guide, interpreter)],
+    };
+  });
   return [
     { name: 'no code', page: 'README.md', steps: [...start, command(demo)] },
     {
@@ -97,13 +107,7 @@ export async function readWays(root: string): Promise<Way[]> {
         { kind: 'approval', text: namedFence(typescript, 'run').code },
       ],
     },
-    {
-      name: 'Python',
-      page: python,
-      steps: [...start, ...clientWay('Python', python, await read(python), guide, 'python3')],
-    },
-    { name: 'PHP', page: php, steps: [...start, ...clientWay('PHP', php, await read(php), guide, 'php')] },
-    { name: 'Go', page: go, steps: [...start, ...clientWay('Go', go, await read(go), guide, 'go')] },
+    ...(await Promise.all(clientWays)),
   ];
 }
 

@@ -9,6 +9,8 @@ type Given = {
   archives: readonly Archive[];
   /** Whether the tree has the version, and every changelog the day. */
   isPrepared: boolean;
+  /** Where the sources lie; npm takes no provenance of a package that does not tell. */
+  repository: string | undefined;
 };
 
 /** Quotes a word for a shell, where it needs it. */
@@ -26,15 +28,18 @@ export function publishingCommands({
   commit,
   archives,
   isPrepared,
+  repository,
 }: Given): [title: string, commands: string[]][] {
   const npm = archives.filter(({ published }) => published.form !== 'python');
   const python = archives.filter(({ published }) => published.form === 'python').map(({ file }) => file);
   const tag = `v${version}`;
+  const named = repository === undefined ? [] : ['--repository', repository];
+  const proven = repository === undefined ? [] : ['--provenance'];
   const prepare = [
     line('npm', 'run', 'release', '--', '--no-dry', '--version', version),
     'npm run generate',
     line('git', 'commit', '--all', '--message', `Release ${version}`),
-    line('npm', 'run', 'release', '--', '--version', version),
+    line('npm', 'run', 'release', '--', '--version', version, ...named),
   ];
   return [
     ...(isPrepared
@@ -44,9 +49,11 @@ export function publishingCommands({
           string[],
         ][])),
     [
-      'Publish, from a builder whose identity the registry takes for provenance',
+      repository === undefined
+        ? 'Publish, without provenance on npm: no --repository says where the sources lie'
+        : 'Publish, from a builder whose identity the registry takes for provenance',
       [
-        ...npm.map(({ file }) => line('npm', 'publish', asPath(file), '--provenance', '--access', 'public')),
+        ...npm.map(({ file }) => line('npm', 'publish', asPath(file), ...proven, '--access', 'public')),
         ...(python.length > 0 ? [line('python3', '-m', 'twine', 'upload', ...python)] : []),
       ],
     ],

@@ -7,7 +7,13 @@ import { setVersion } from './set-version.ts';
 import { archivesOf, DECIDING, type Draft, MAKING, ReleaseRefused, type Step } from './steps.ts';
 
 /** What a release is asked for; `out` and `signKey` are absolute. */
-export type Options = { out: string; version?: string; signKey?: string; isDry: boolean };
+export type Options = {
+  out: string;
+  version?: string;
+  repository?: string;
+  signKey?: string;
+  isDry: boolean;
+};
 
 const INTERRUPTED = 130;
 /** Beginning of the folder below the output in which a run makes everything; its process id follows. */
@@ -59,8 +65,8 @@ function printCommands(draft: Draft, kept: string): void {
     published,
     file: relative(process.cwd(), join(kept, basename(file))),
   }));
-  const { version, commit, isPrepared } = draft;
-  for (const [title, commands] of publishingCommands({ version, commit, archives, isPrepared }))
+  const { version, commit, isPrepared, repository } = draft;
+  for (const [title, commands] of publishingCommands({ version, commit, archives, isPrepared, repository }))
     console.log(`\n${title}:\n\n${commands.map((command) => `  ${command}`).join('\n')}`);
 }
 
@@ -87,6 +93,7 @@ export async function makeRelease(options: Options): Promise<number> {
     root: ROOT,
     place: join(options.out, `${PLACE}${process.pid}`),
     requested: options.version,
+    repository: options.repository,
     signKey: options.signKey,
     day: new Date().toISOString().slice(0, 10),
     signal: interrupt.signal,

@@ -61,6 +61,17 @@ const RULES: readonly Rule[] = [
     set: (text, { from, to }) => text.replace(new RegExp(`( VERSION = ")${escaped(from)}"`, 'm'), `$1${to}"`),
   },
   {
+    files: /^clients\/java\/(?:pom\.xml|README\.md)$/,
+    set: (text, { from, to }) =>
+      text.replace(
+        new RegExp(
+          `(<artifactId>titular-client</artifactId>\\s*<version>|titular-client:)${escaped(from)}\\b`,
+          'g',
+        ),
+        (_whole, before: string) => `${before}${to}`,
+      ),
+  },
+  {
     files: /^docs\/operations\/install\.md$/,
     set: (text, { from, to }) => text.replace(new RegExp(`(titular[-:])${escaped(from)}\\b`, 'g'), `$1${to}`),
   },

@@ -13,6 +13,7 @@ import { contentProblems } from './contents.ts';
 import { copyCommit } from './copy-commit.ts';
 import { decideVersion, newestOf } from './decide-version.ts';
 import { hasTypesJudge, JUDGE_COMMAND, judgeTypes, lintPackage } from './judge-package.ts';
+import { nameRepository } from './name-repository.ts';
 import { bytesOf, type Packed, packPublished } from './pack-published.ts';
 import { hasSetuptools, NO_PYTHON } from './pack-python.ts';
 import { PUBLISHED } from './packages.ts';
@@ -25,6 +26,7 @@ export type Draft = {
   /** Folder below the output that holds everything until the end. */
   readonly place: string;
   readonly requested: string | undefined;
+  readonly repository: string | undefined;
   readonly signKey: string | undefined;
   readonly day: string;
   readonly signal: AbortSignal;
@@ -103,7 +105,11 @@ async function makeCopy(draft: Draft): Promise<string> {
   await copyCommit(root, copyOf(draft), commit, signal);
   const from = readManifest(copyOf(draft)).version;
   const changed = draft.isPrepared ? [] : setVersion(copyOf(draft), { from, to: version, day });
-  return changed.length > 0 ? `version and day set in ${changed.length} files of it` : 'as it is';
+  if (draft.repository !== undefined) nameRepository(copyOf(draft), draft.repository);
+  return [
+    changed.length > 0 ? `version and day set in ${changed.length} files of it` : 'as it is',
+    ...(draft.repository === undefined ? [] : [`repository ${draft.repository}`]),
+  ].join('; ');
 }
 
 async function build(draft: Draft): Promise<string> {

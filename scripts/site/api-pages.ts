@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import { anchorOf, chaptersOfContract } from '@titular/server/api-docs/render-page.ts';
 import { linkTo, type Page } from '../../packages/docs-site/src/build/page.ts';
 import { BEFORE_RUNNING, CALLS_FOLDER } from '../clients/calls.ts';
-import { GoSchemas } from '../clients/go/schemas.ts';
+import { TypedSchemas } from '../clients/typed-schemas.ts';
 import { renderTabs } from './call-tabs.ts';
 
 const LIST = 'api/index.html';
@@ -38,7 +38,7 @@ const isEmpty = (markup: string): boolean => markup.trim() === '';
 export function apiPages(document: OpenApiDocument): Page[] {
   const chapters = chaptersOfContract(
     document,
-    renderTabs(document.servers[0]?.url ?? '', new GoSchemas(document)),
+    renderTabs(document.servers[0]?.url ?? '', new TypedSchemas(document)),
   )
     .filter(({ content }) => !isEmpty(content.markup))
     .map((chapter) =>

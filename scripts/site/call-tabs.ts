@@ -2,7 +2,7 @@ import { type Html, html } from '@titular/server/api-docs/html.ts';
 import type { PlacedOperation, ShownExample } from '@titular/server/api-docs/operation-examples.ts';
 import { type RenderRequest, renderCurl } from '@titular/server/api-docs/render-operation.ts';
 import { type Call, calledExamples, callsOf } from '../clients/calls.ts';
-import type { GoSchemas } from '../clients/go/schemas.ts';
+import type { TypedSchemas } from '../clients/typed-schemas.ts';
 
 /** The button of a tab: browsers keep the choice of a form over a reload unless they are told not to. */
 const renderChoice = (group: string, { id, title }: Call): Html => {
@@ -16,7 +16,7 @@ const renderPanel = ({ id, title, fence, code, reason }: Call): Html =>
     : html`<div class="panel"><pre${id === 'curl' ? html` class="command"` : undefined} tabindex="0" role="group" aria-label="Example in ${title}"><code class="in-${fence}">${code}</code></pre></div>`;
 
 /** Shows a call that works in every language, in tabs that need no script; a refusal is shown as a curl command. */
-export function renderTabs(base: string, schemas: GoSchemas): RenderRequest {
+export function renderTabs(base: string, schemas: TypedSchemas): RenderRequest {
   const asCurl = renderCurl(base);
   return (placed: PlacedOperation, example: ShownExample): Html => {
     if (!calledExamples(placed).some(({ name }) => name === example.name)) return asCurl(placed, example);

@@ -40,7 +40,6 @@ describe.skipIf(!hasGo)('the connections of the Go client', () => {
       { ...READ, options: { maxRetries: 21 } },
       { ...READ, options: { scenario: 'a\r\nb' } },
       { method: 'createTransaction', args: [CASE_REQUEST], options: { idempotencyKey: 'ü' } },
-      { method: 'createTransaction', args: [{ ...CASE_REQUEST, orderNumber: 'of $latin1' }] },
     ];
     const { results } = await drive({ url: service.url, credentials, calls });
     expect(results.map(({ wrong }) => wrong)).toEqual([
@@ -49,7 +48,6 @@ describe.skipIf(!hasGo)('the connections of the Go client', () => {
       'maxRetries must be a number from 0 to 20',
       'scenario must be 1 to 255 printable ASCII characters without spaces',
       'idempotencyKey must be 1 to 255 printable ASCII characters without spaces',
-      'the body cannot be written as JSON: a text is not UTF-8',
     ]);
     expect(service.tokenRequests.length).toBe(0);
   });

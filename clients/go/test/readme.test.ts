@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signWebhook } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '@titular/test-kit';
 import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readPagesOf } from '../../suite/pages-of-client.ts';
 import { differsFromGofmt, hasGo, openDirectory, PACKAGE, run, runGo, start } from './run-go.ts';
 
 /** What runs the functions of the page, each asked for by the file that it stands in. */
@@ -52,7 +53,7 @@ function asFile(code: string): string {
   return `package main\n\nimport (\n${imports.join('\n')}\n)\n\n${code.trim()}\n`;
 }
 
-describe.skipIf(!hasGo)('the page of the Go client', () => {
+describe.skipIf(!hasGo)('the pages of the Go client', () => {
   let service: TestService;
   let tenant: TestTenant;
   let snippets: ReadonlyMap<string, string>;
@@ -61,10 +62,9 @@ describe.skipIf(!hasGo)('the page of the Go client', () => {
   beforeAll(async () => {
     service = await startTestService();
     tenant = await addTenant(service);
-    const page = await readFile(join(PACKAGE, 'README.md'), 'utf8');
-    const found = [...page.matchAll(/```go (\S+)\n([\s\S]*?)\n```/g)];
-    snippets = new Map(found.map(([, name = '', code = '']) => [name, code]));
-    install = (/```sh\n([\s\S]*?)\n```/.exec(page)?.[1] ?? '').split('\n');
+    const pages = await readPagesOf('go', 'go');
+    snippets = pages.snippets;
+    install = (/```sh\n([\s\S]*?)\n```/.exec(pages.readme)?.[1] ?? '').split('\n');
     const [[, first = ''] = [], ...functions] = snippets;
     const [shop, others] = [await directory.make('shop'), await directory.make('others')];
     // As a newcomer does: before there is a program, and without a module.
@@ -103,7 +103,7 @@ describe.skipIf(!hasGo)('the page of the Go client', () => {
   };
 
   test('has no piece of code that no test below runs, and each as gofmt writes it', async () => {
-    expect([...snippets.keys()]).toEqual(['first.go', 'pages.go', 'key.go', 'errors.go', 'receiver.go']);
+    expect([...snippets.keys()]).toEqual(['first.go', 'pages.go', 'errors.go', 'key.go', 'receiver.go']);
     expect(await differsFromGofmt(directory.path)).toBe('');
     expect(install.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
       'go mod init',

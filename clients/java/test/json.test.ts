@@ -57,8 +57,9 @@ describe.skipIf(!hasJava)('the JSON of the Java client', () => {
   test('is read and written as the platform of the service does, and what is none is refused', async () => {
     const { results } = await drive({ texts: TEXTS });
     const told = results.map(({ value, wrong }) => (wrong === undefined ? parse(String(value)) : 'refused'));
-    // A number beyond those of a double is none that JSON writes.
-    const expected = TEXTS.map((text) => (text === '1e400' ? 'refused' : parse(text)));
+    // A number beyond those of a double is none that JSON writes, and half of a character no text.
+    const unwritable = ['1e400', '"\\ud800"'];
+    const expected = TEXTS.map((text) => (unwritable.includes(text) ? 'refused' : parse(text)));
     expect(Object.fromEntries(TEXTS.map((text, at) => [text, told[at]]))).toEqual(
       Object.fromEntries(TEXTS.map((text, at) => [text, expected[at]])),
     );

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signWebhook } from '@titular/server/webhooks/sender/sign-webhook.ts';
@@ -12,6 +12,7 @@ import {
 } from '@titular/test-kit';
 import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readPagesOf } from '../../suite/pages-of-client.ts';
 import { compileJava, FAST_START, hasJava, PACKAGE, runJdk, startJava } from './run-java.ts';
 
 /** What runs the methods of the page, each asked for by the file that it stands in. */
@@ -45,7 +46,7 @@ ${[...methods, RUN].join('\n\n')}
 }
 `;
 
-describe.skipIf(!hasJava)('the page of the Java client', () => {
+describe.skipIf(!hasJava)('the pages of the Java client', () => {
   let service: TestService;
   let tenant: TestTenant;
   let snippets: ReadonlyMap<string, string>;
@@ -55,10 +56,9 @@ describe.skipIf(!hasJava)('the page of the Java client', () => {
     service = await startTestService();
     tenant = await addTenant(service);
     directory = await mkdtemp(join(tmpdir(), 'titular-java-page-'));
-    const page = await readFile(join(PACKAGE, 'README.md'), 'utf8');
-    const found = [...page.matchAll(/```java (\S+)\n([\s\S]*?)\n```/g)];
-    snippets = new Map(found.map(([, name = '', code = '']) => [name, code]));
-    const install = /```sh\n([\s\S]*?)\n```/.exec(page)?.[1] ?? '';
+    const pages = await readPagesOf('java', 'java');
+    snippets = pages.snippets;
+    const install = /```sh\n([\s\S]*?)\n```/.exec(pages.readme)?.[1] ?? '';
     // As a reader types it beside a checkout of this repository.
     const beside = install.replaceAll('clients/java/', PACKAGE);
     const { code, stderr } = await runJdk('bash', ['--norc', '-euc', beside], { cwd: directory });
@@ -100,7 +100,7 @@ describe.skipIf(!hasJava)('the page of the Java client', () => {
   };
 
   test('has no piece of code that no test below runs', () => {
-    const names = ['First.java', 'Waiting.java', 'WithKey.java', 'Errors.java', 'Receiver.java'];
+    const names = ['First.java', 'Waiting.java', 'Errors.java', 'WithKey.java', 'Receiver.java'];
     expect([...snippets.keys()]).toEqual(names);
   });
 

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -70,16 +69,35 @@ const javaFiles = (folder: string): string[] =>
     .toSorted()
     .map((name) => join(folder, name));
 
+/** Where classes lie that were compiled: with what goes when the checkout does. */
+const KEPT = fileURLToPath(new URL('../../../node_modules/.cache/java', import.meta.url));
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Removes classes that no run has used for a day. */
+async function removeUnused(): Promise<void> {
+  for (const name of await readdir(KEPT)) {
+    const folder = join(KEPT, name);
+    // Another run may have removed it.
+    const usedMs = (await stat(folder).catch(() => undefined))?.mtimeMs;
+    if (usedMs !== undefined && Date.now() - usedMs > DAY_MS)
+      await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** Compiles folders once for all test files and runs: what was compiled lies by its source. */
 async function compileOnce(folders: readonly string[]): Promise<string> {
   const files = folders.flatMap(javaFiles);
   const hash = createHash('sha256').update(found.stdout);
   for (const file of files) hash.update(`${file}\n${readFileSync(file, 'utf8')}`);
-  const kept = join(tmpdir(), `titular-java-${userInfo().uid}`);
-  const classes = join(kept, hash.digest('hex').slice(0, 32));
-  if (existsSync(classes)) return classes;
-  await mkdir(kept, { recursive: true, mode: 0o700 });
-  const made = await mkdtemp(join(kept, 'new-'));
+  const classes = join(KEPT, hash.digest('hex').slice(0, 32));
+  await mkdir(KEPT, { recursive: true });
+  await removeUnused();
+  if (existsSync(classes)) {
+    await utimes(classes, new Date(), new Date());
+    return classes;
+  }
+  const made = await mkdtemp(join(KEPT, 'new-'));
   try {
     await compileJava(files, made, made);
     // Another run may have been faster, and its folder is the same.

@@ -50,7 +50,7 @@ final class Input
     public static function fillPath(string $path, array $ids): string
     {
         foreach ($ids as $name => $id) {
-            if (in_array($id, ['', '.', '..'], true)) {
+            if (in_array($id, ['', '.', '..'], true) || !preg_match('//u', $id)) {
                 throw new \InvalidArgumentException("{$name} is not an id");
             }
             $path = str_replace("{{$name}}", rawurlencode($id), $path);
@@ -67,6 +67,10 @@ final class Input
     public static function writeQuery(array $query): string
     {
         $texts = array_map(self::toText(...), array_filter($query, static fn (mixed $value): bool => $value !== null));
+
+        if (!preg_match('//u', implode($texts))) {
+            throw new \InvalidArgumentException('a parameter is no text of Unicode');
+        }
 
         return http_build_query($texts, '', '&', PHP_QUERY_RFC3986);
     }

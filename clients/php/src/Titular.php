@@ -113,6 +113,9 @@ final class Titular extends Operations
     {
         // The log of events names each of its places, its end too, and asks by another name.
         $name = isset($given['after']) ? 'after' : 'cursor';
+        // Brent's algorithm finds a place that comes again: one place is kept, however long the list.
+        $mark = null;
+        $steps = $limit = 0;
         while (true) {
             $page = $method(...$given);
             yield $page;
@@ -123,9 +126,13 @@ final class Titular extends Operations
             if ($following === null) {
                 return;
             }
-            if ($following === ($given[$name] ?? null)) {
+            if ($steps === $limit) {
+                [$mark, $steps, $limit] = [$given[$name] ?? null, 0, 2 * $limit + 1];
+            }
+            $steps++;
+            if ($following === $mark) {
                 // It would never end.
-                throw new NetworkException('a page of the list names itself as the next', 'BROKEN_ANSWER', retryable: true);
+                throw new NetworkException('the pages of the list lead in a circle', 'BROKEN_ANSWER', retryable: true);
             }
             $given[$name] = $following;
         }

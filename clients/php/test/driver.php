@@ -163,10 +163,10 @@ function runJob(#[SensitiveParameter] array $job): array
         $asked = $store === null ? $client : makeClient($job, $clock, $store);
         $method = $asked->{$call['method']}(...);
         $args = $call['args'] ?? [];
-        array_walk_recursive($args, static function (mixed &$one): void {
-            $one = $one === '$NaN' ? NAN : $one;
-        });
         $given = [...$args, ...($call['options'] ?? [])];
+        array_walk_recursive($given, static function (mixed &$one): void {
+            $one = ['$NaN' => NAN, '$broken' => "Jo\xe3o"][is_string($one) ? $one : ''] ?? $one;
+        });
         $results[] = tell(
             ($call['pages'] ?? false)
                 ? static fn () => iterator_to_array($asked->pages($method, ...$given), false)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { signWebhook } from '@titular/server/webhooks/sender/sign-webhook.ts';
@@ -13,6 +13,7 @@ import {
 } from '@titular/test-kit';
 import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readPagesOf } from '../../suite/pages-of-client.ts';
 import { makeDirectory } from '../../suite/temporary.ts';
 import { AUTOLOAD, hasComposer, hasPhp, PACKAGE, runPhp, startPhp } from './run-php.ts';
 
@@ -21,16 +22,14 @@ const SHOP = {
   repositories: [{ type: 'path', url: PACKAGE }, { 'packagist.org': false }],
 };
 
-describe.skipIf(!hasPhp)('the page of the PHP client', () => {
+describe.skipIf(!hasPhp)('the pages of the PHP client', () => {
   let service: TestService;
   let tenant: TestTenant;
   let snippets: ReadonlyMap<string, string>;
   beforeAll(async () => {
     service = await startTestService();
     tenant = await addTenant(service);
-    const page = await readFile(join(PACKAGE, 'README.md'), 'utf8');
-    const found = [...page.matchAll(/```php (\S+)\n([\s\S]*?)\n```/g)];
-    snippets = new Map(found.map(([, name = '', code = '']) => [name, code]));
+    snippets = (await readPagesOf('php', 'php')).snippets;
   });
   afterAll(() => service.close());
 
@@ -62,7 +61,7 @@ describe.skipIf(!hasPhp)('the page of the PHP client', () => {
   };
 
   test('has no piece of code that no test below runs', () => {
-    const run = ['first.php', 'pages.php', 'key.php', 'shared.php', 'errors.php', 'receiver.php'];
+    const run = ['first.php', 'pages.php', 'errors.php', 'key.php', 'shared.php', 'receiver.php'];
     expect([...snippets.keys()]).toEqual(run);
   });
 

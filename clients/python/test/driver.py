@@ -61,6 +61,11 @@ def tell(work):
         return {"wrong": str(error)}
 
 
+def with_odd_values(given):
+    """What a call is given, with what no JSON holds in the places that are marked."""
+    return json.loads(json.dumps(given).replace('"$NaN"', "NaN").replace("$broken", r"\ud800"))
+
+
 def run_job(job):
     """One client and its calls in turn."""
     clocks = {"counted": CountedClock, "falling": FallingClock, "real": lambda: None}
@@ -84,8 +89,8 @@ def run_job(job):
             begin.wait()
         elif "after_seconds" in call:
             clock.passed += call.get("after_seconds", 0)
-        method, options = getattr(client, call["method"]), call.get("options", {})
-        args = json.loads(json.dumps(call.get("args", [])).replace('"$NaN"', "NaN"))
+        method = getattr(client, call["method"])
+        args, options = with_odd_values(call.get("args", [])), with_odd_values(call.get("options", {}))
         if call.get("pages"):
             return tell(lambda: list(titular.pages(method, *args, **options)))
         return tell(lambda: method(*args, **options))

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,9 +15,10 @@ import {
 } from '@titular/test-kit';
 import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hasCryptography, hasPython, PACKAGE, runPython, startPython } from './run-python.ts';
+import { readPagesOf } from '../../suite/pages-of-client.ts';
+import { hasCryptography, hasPython, runPython, startPython } from './run-python.ts';
 
-describe.skipIf(!hasPython)('the page of the Python client', () => {
+describe.skipIf(!hasPython)('the pages of the Python client', () => {
   let service: TestService;
   let tenant: TestTenant;
   let directory: string;
@@ -26,10 +27,9 @@ describe.skipIf(!hasPython)('the page of the Python client', () => {
     service = await startTestService();
     tenant = await addTenant(service);
     directory = await mkdtemp(join(tmpdir(), 'titular-python-'));
-    const page = await readFile(join(PACKAGE, 'README.md'), 'utf8');
-    const snippets = [...page.matchAll(/```python (\S+)\n([\s\S]*?)\n```/g)];
-    names = snippets.map(([, name = '']) => name);
-    for (const [, name = '', code = ''] of snippets) await writeFile(join(directory, name), code);
+    const { snippets } = await readPagesOf('python', 'python');
+    names = [...snippets.keys()];
+    for (const [name, code] of snippets) await writeFile(join(directory, name), code);
   });
   afterAll(async () => {
     await service.close();
@@ -55,7 +55,7 @@ describe.skipIf(!hasPython)('the page of the Python client', () => {
   };
 
   test('has no piece of code that no test below runs', () => {
-    expect(names).toEqual(['first.py', 'key.py', 'errors.py', 'receiver.py']);
+    expect(names).toEqual(['first.py', 'errors.py', 'key.py', 'receiver.py']);
   });
 
   test('creates a first transaction', async () => {

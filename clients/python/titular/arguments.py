@@ -7,7 +7,7 @@ import re
 import ssl
 from datetime import datetime, timezone
 from typing import Any, Mapping, Optional
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 _API_PATH = "/api/public/v1"
 _LOCAL_HOST = re.compile(r"localhost|127(?:\.\d{1,3}){3}|::1")
@@ -70,16 +70,21 @@ def require_header_text(name: str, text: object) -> str:
     return text
 
 
+def _is_unicode(text: str) -> bool:
+    """Whether UTF-8 can hold a text; the platform's own error about half of a character would show it whole."""
+    return not re.search("[\ud800-\udfff]", text)
+
+
 def fill_path(path: str, ids: Mapping[str, object]) -> str:
     """A path with its ids; a TypeError for one that would lead to another address."""
     for name, id in ids.items():
-        if not isinstance(id, (str, int)) or id in ("", ".", ".."):
+        if not isinstance(id, (str, int)) or id in ("", ".", "..") or not _is_unicode(str(id)):
             raise TypeError(f"{name} is not an id")
         path = path.replace(f"{{{name}}}", quote(str(id), safe=""))
     return path
 
 
-def to_text(value: object) -> str:
+def _to_text(value: object) -> str:
     """What a query has in place of a value; a time needs its zone."""
     if isinstance(value, datetime):
         if value.tzinfo is None:
@@ -88,6 +93,14 @@ def to_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
+
+
+def write_query(parameters: Mapping[str, object]) -> str:
+    """A query of those parameters that are there."""
+    texts = {name: _to_text(one) for name, one in parameters.items() if one is not None}
+    if not all(map(_is_unicode, texts.values())):
+        raise TypeError("a parameter is no text of Unicode")
+    return urlencode(texts)
 
 
 def write_body(body: Mapping[str, Any]) -> bytes:

@@ -7,7 +7,6 @@ import re
 import ssl
 import uuid
 from typing import Any, Callable, Dict, Iterator, Mapping, Optional
-from urllib.parse import urlencode
 
 from .arguments import (
     fill_path,
@@ -16,7 +15,7 @@ from .arguments import (
     require_header_text,
     require_limit,
     require_number,
-    to_text,
+    write_query,
     write_body,
 )
 from .back_off import FIRST_WAIT_SECONDS, parse_retry_after, wait_seconds
@@ -34,6 +33,8 @@ _FINAL_STATUSES = frozenset(
 )
 # The present token is good: whoever replaces it early does not wait long for the next.
 _MAX_EARLY_SECONDS = 5
+# No sentence of the service is so long.
+_MAX_SENTENCE = 1000
 _MIN_DEADLINE_SECONDS = 0.001
 _FINAL_STATES = ("PROCESS_STATE_FINISHED", "PROCESS_STATE_FAILED")
 
@@ -49,7 +50,7 @@ def is_final_status(status: str) -> bool:
 
 def _on_one_line(sentence: str) -> str:
     """A sentence that came, without what would begin a line of its own in a log, or steer a terminal."""
-    return re.sub("[\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", sentence)
+    return re.sub("[\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", sentence)[:_MAX_SENTENCE]
 
 
 def _require_deadline(given: float) -> float:
@@ -177,7 +178,7 @@ class Titular(Operations):
             operation=operation.name,
             method=operation.method,
             path=fill_path(operation.path, ids),
-            query=urlencode({name: to_text(one) for name, one in (query or {}).items() if one is not None}),
+            query=write_query(query or {}),
             repeatable=operation.repeat == "always" or key is not None,
             prepare=prepare,
             to_error=self._to_api_error,
@@ -262,6 +263,8 @@ def pages(method: Callable[..., Any], *ids: str, **query: Any) -> Iterator[Any]:
     # The log of events names each of its places, its end too, and asks by another name.
     name = "after" if "after" in query else "cursor"
     at = query.pop(name, None)
+    # Brent's algorithm finds a place that comes again: one place is kept, however long the list.
+    mark, steps, limit = at, 0, 0
     while True:
         page = method(*ids, **query, **({} if at is None else {name: at}))
         yield page
@@ -270,8 +273,11 @@ def pages(method: Callable[..., Any], *ids: str, **query: Any) -> Iterator[Any]:
             following = page["cursor"] if page["hasMore"] else None
         if following is None:
             return
-        # A page that leads to itself would never end.
-        if following == at:
-            message = "a page of the list names itself as the next"
+        if steps == limit:
+            mark, steps, limit = at, 0, 2 * limit + 1
+        steps += 1
+        # It would never end.
+        if following == mark:
+            message = "the pages of the list lead in a circle"
             raise TitularError("network", message, code="BROKEN_ANSWER", retryable=True)
         at = following

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import math
+import re
 import socket
 import ssl
 import urllib.error
@@ -34,7 +35,9 @@ class Answer(NamedTuple):
     @property
     def request_id(self) -> Optional[str]:
         """Names the request in the operator's log."""
-        return self.headers.get("x-request-id")
+        given = self.headers.get("x-request-id")
+        # Another server's may be of any length.
+        return given if given is not None and re.fullmatch("[!-~]{1,128}", given) else None
 
 
 class Prepared(NamedTuple):
@@ -208,6 +211,8 @@ class Transport:
             if isinstance(cause, (socket.timeout, TimeoutError)):
                 raise out_of_time(f"no answer to {exchange.operation} in {limit:g} s") from None
             message = "the service was not reached, or its answer broke off"
+            if isinstance(cause, ssl.SSLError):
+                message = "no TLS with the service: check base_url, its certificate, and the authorities that are trusted"
             # What nobody vouches for now will not be vouched for in a minute.
             passes = not isinstance(cause, ssl.SSLCertVerificationError)
             raise _network_error(_reason_of(cause), message, passes) from None

@@ -4,10 +4,10 @@ import {
   type PlacedOperation,
 } from '@titular/server/api-docs/operation-examples.ts';
 import { isFile, LEFT_OUT_OF_GENERATED, refName } from '../client-operations.ts';
+import type { TypedSchemas } from '../typed-schemas.ts';
 import { toGo, toGoParams } from './literals.ts';
 import { toExported } from './names.ts';
 import { isList, toParams } from './operations.ts';
-import type { GoSchemas } from './schemas.ts';
 
 const program = (imports: readonly string[], lines: readonly string[]): string =>
   [
@@ -41,7 +41,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
 function argumentsOf(
   { operation }: PlacedOperation,
   { parameters, body }: ExampleRequest,
-  schemas: GoSchemas,
+  schemas: TypedSchemas,
 ): string[] {
   const given = (place: string) => parameters.filter((one) => one.in === place);
   const name = refName(operation.requestBody?.content);
@@ -58,7 +58,7 @@ function argumentsOf(
   ];
 }
 
-function callMethod(placed: PlacedOperation, request: ExampleRequest, schemas: GoSchemas): string {
+function callMethod(placed: PlacedOperation, request: ExampleRequest, schemas: TypedSchemas): string {
   const { operation } = placed;
   const name = toExported(operation.operationId);
   const given = argumentsOf(placed, request, schemas);
@@ -100,7 +100,7 @@ function alignForm(lines: readonly string[]): string[] {
 }
 
 /** Writes an example as a program in Go: by the client, or by the standard library where that has no method. */
-export function goCall(placed: PlacedOperation, name: string, schemas: GoSchemas): string {
+export function goCall(placed: PlacedOperation, name: string, schemas: TypedSchemas): string {
   const request = exampleRequest(placed, name);
   return Object.hasOwn(LEFT_OUT_OF_GENERATED, placed.operation.operationId)
     ? callByHTTP(placed, request)

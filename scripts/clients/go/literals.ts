@@ -1,4 +1,4 @@
-import type { GoMember, GoType } from './schemas.ts';
+import type { SchemaMember, SchemaType } from '../typed-schemas.ts';
 
 /** A pair of an object on a line of its own, or over several; `gofmt` aligns values of neighbours on one line each. */
 function writePairs(pairs: readonly (readonly [name: string, value: string])[]): string {
@@ -33,18 +33,18 @@ const writeStruct = (
   return pairs.length === 0 ? `${head}{}` : `${head}{\n${writePairs(pairs)}\n}`;
 };
 
-function writeNumber(value: unknown, type: GoType, isPointer: boolean): string {
+function writeNumber(value: unknown, type: SchemaType, isPointer: boolean): string {
   const text = String(value);
   if (!isPointer) return text;
   // A number without a point would be taken for an integer.
   return `titular.Ptr(${type.name === 'float64' && !text.includes('.') ? `${text}.0` : text})`;
 }
 
-function writeNullable(value: unknown, of: GoType): string {
+function writeNullable(value: unknown, of: SchemaType): string {
   return value === null ? `titular.Null[${of.name}]()` : `titular.Value(${toGo(value, of)})`;
 }
 
-function writeMember(value: unknown, { type, declared, isRequired, key }: GoMember): string {
+function writeMember(value: unknown, { type, declared, isRequired, key }: SchemaMember): string {
   const isPointer = declared.startsWith('*');
   if (!isPointer && !isRequired && (value === '' || (Array.isArray(value) && value.length === 0)))
     throw new Error(`${key} is empty, which is not sent`);
@@ -52,7 +52,7 @@ function writeMember(value: unknown, { type, declared, isRequired, key }: GoMemb
 }
 
 /** A JSON value as Go, by its type; as the address of one where that is asked for. */
-export function toGo(value: unknown, type: GoType, isPointer = false): string {
+export function toGo(value: unknown, type: SchemaType, isPointer = false): string {
   if (type.kind === 'nullable') return writeNullable(value, type.of);
   if (type.kind === 'any') return typeof value === 'string' ? writeText(value) : String(value);
   if (type.kind === 'text') return writeText(String(value));

@@ -7,8 +7,9 @@ import {
   refName,
   repeatOf,
 } from '../client-operations.ts';
+import { type SchemaType, TypedSchemas } from '../typed-schemas.ts';
+import { declareStruct, declareWords } from './declarations.ts';
 import { toComment, toExported, toParameter } from './names.ts';
-import { declareStruct, GoSchemas, type GoType } from './schemas.ts';
 
 const HEAD = '// Code generated from the contract by `npm run generate`. DO NOT EDIT.\n\npackage titular\n';
 
@@ -138,7 +139,7 @@ function pagesOf({ operation }: Listed): string {
   ].join('\n');
 }
 
-function paramsOf({ operation }: Listed, schemas: GoSchemas): string[] {
+function paramsOf({ operation }: Listed, schemas: TypedSchemas): string[] {
   const query = inPlace(operation, 'query');
   if (query.length === 0) return [];
   const name = toParams(operation.operationId);
@@ -154,7 +155,7 @@ function paramsOf({ operation }: Listed, schemas: GoSchemas): string[] {
 
 /** The methods of the Go client. */
 export function goOperations(document: OpenApiDocument): string {
-  const schemas = new GoSchemas(document);
+  const schemas = new TypedSchemas(document);
   const version = `// ContractVersion is that of the contract that the methods were made of.
 const ContractVersion = "${document.info.version}"`;
   const parts = listClientOperations(document).flatMap((listed) => [
@@ -170,14 +171,14 @@ const EVENT = 'WebhookEvent';
 
 /** The types of requests, answers and events of the Go client: those alone that its methods use. */
 export function goSchemas(document: OpenApiDocument): string {
-  const schemas = new GoSchemas(document);
+  const schemas = new TypedSchemas(document);
   const declared = new Map<string, string>();
-  const declare = (type: GoType, role: string): void => {
+  const declare = (type: SchemaType, role: string): void => {
     if (declared.has(type.name)) return;
     if (type.kind === 'list') declare(type.item, role);
     if (type.kind === 'nullable') declare(type.of, role);
     if (type.kind === 'text' && type.name !== 'string')
-      declared.set(type.name, schemas.declareWords(type.name));
+      declared.set(type.name, declareWords(type.name, schemas.schemaOf(type.name)));
     if (type.kind !== 'struct') return;
     const comment = `${type.name} is ${role}. ${type.description}`.trim();
     declared.set(type.name, declareStruct(type.name, comment, type.members));

@@ -4,7 +4,7 @@ import {
   type PlacedOperation,
 } from '@titular/server/api-docs/operation-examples.ts';
 import { isFile, LEFT_OUT_OF_GENERATED, refName } from '../client-operations.ts';
-import type { GoSchemas } from '../go/schemas.ts';
+import type { TypedSchemas } from '../typed-schemas.ts';
 import { toBuilder, toJava } from './literals.ts';
 import { isJavaList } from './operations.ts';
 import { paramsOf } from './types.ts';
@@ -60,7 +60,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
 function argumentsOf(
   { operation }: PlacedOperation,
   { parameters, body }: ExampleRequest,
-  schemas: GoSchemas,
+  schemas: TypedSchemas,
 ): string[] {
   const given = (place: string) => parameters.filter((one) => one.in === place);
   const name = refName(operation.requestBody?.content);
@@ -78,7 +78,7 @@ function argumentsOf(
   ];
 }
 
-function callMethod(placed: PlacedOperation, request: ExampleRequest, schemas: GoSchemas): string {
+function callMethod(placed: PlacedOperation, request: ExampleRequest, schemas: TypedSchemas): string {
   const { operation } = placed;
   const given = argumentsOf(placed, request, schemas);
   const isLong = given.some((one) => one.includes('\n')) || given.join(', ').length > 60;
@@ -119,7 +119,7 @@ function callByHttp({ operation }: PlacedOperation, { path, body }: ExampleReque
 }
 
 /** Writes an example as a program in Java: by the client, or by the platform where that has no method. */
-export function javaCall(placed: PlacedOperation, name: string, schemas: GoSchemas): string {
+export function javaCall(placed: PlacedOperation, name: string, schemas: TypedSchemas): string {
   const request = exampleRequest(placed, name);
   return Object.hasOwn(LEFT_OUT_OF_GENERATED, placed.operation.operationId)
     ? callByHttp(placed, request)

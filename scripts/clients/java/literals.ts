@@ -1,17 +1,17 @@
-import type { GoMember, GoType } from '../go/schemas.ts';
+import type { SchemaMember, SchemaType } from '../typed-schemas.ts';
 import { toConstant, toJavaName } from './types.ts';
 
 const INDENT = '    ';
 
 const indented = (text: string): string => text.replaceAll('\n', `\n${INDENT}`);
 
-const writeNumber = (value: unknown, type: GoType): string => {
+const writeNumber = (value: unknown, type: SchemaType): string => {
   const text = String(value);
   // Beyond an int, Java asks for the sign of a long.
   return type.name === 'int' && Math.abs(Number(value)) >= 2 ** 31 ? `${text}L` : text;
 };
 
-function writeMember(value: unknown, { key, type }: GoMember): string {
+function writeMember(value: unknown, { key, type }: SchemaMember): string {
   const name = toJavaName(key);
   if (type.kind !== 'nullable') return `.${name}(${toJava(value, type)})`;
   return value === null
@@ -27,7 +27,7 @@ export function toBuilder(name: string, members: readonly string[]): string {
 }
 
 /** A JSON value as Java, by its type. */
-export function toJava(value: unknown, type: GoType): string {
+export function toJava(value: unknown, type: SchemaType): string {
   if (type.kind === 'nullable') throw new Error('a member that may be cleared is written by its builder');
   if (type.kind === 'any') return typeof value === 'string' ? JSON.stringify(value) : String(value);
   if (type.kind === 'text') {

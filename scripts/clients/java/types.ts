@@ -1,9 +1,9 @@
 import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import { isFile, listClientOperations, refName } from '../client-operations.ts';
-import { GoSchemas, type GoType } from '../go/schemas.ts';
+import { type SchemaType, TypedSchemas } from '../typed-schemas.ts';
 
 /** A type with members, as the schemas of typed languages have it. */
-type Struct = Extract<GoType, { kind: 'struct' }>;
+type Struct = Extract<SchemaType, { kind: 'struct' }>;
 type Member = Struct['members'][number];
 
 const SCALARS: Readonly<Record<string, readonly [plain: string, boxed: string]>> = {
@@ -33,7 +33,7 @@ export const toJavaName = (name: string): string =>
 export const toConstant = (word: string): string => wordsOf(word).join('_').toUpperCase();
 
 /** A type as Java names it; numbers and booleans in their class where they may be missing. */
-function javaType(type: GoType, isBoxed = false): string {
+function javaType(type: SchemaType, isBoxed = false): string {
   if (type.kind === 'text') return type.name === 'string' ? 'String' : type.name;
   if (type.kind === 'any') return 'Object';
   if (type.kind === 'list') return `List<${javaType(type.item, true)}>`;
@@ -176,12 +176,12 @@ export const toJavaParams = (operationId: string): string =>
 /** The record of an operation's query; undefined where it has none. */
 export function paramsOf(
   { operationId, parameters = [] }: Parameters<typeof isFile>[0],
-  schemas: GoSchemas,
+  schemas: TypedSchemas,
 ): Struct | undefined {
   const query = parameters.filter((one) => one.in === 'query');
   const name = toJavaParams(operationId);
   const members = query.map(({ name: key, schema, description = '' }): Member => {
-    const type: GoType = key === 'limit' ? { kind: 'scalar', name: 'int' } : schemas.typeOf(schema, name);
+    const type: SchemaType = key === 'limit' ? { kind: 'scalar', name: 'int' } : schemas.typeOf(schema, name);
     return { key, field: key, type, declared: '', isRequired: false, description };
   });
   return query.length === 0 ? undefined : { kind: 'struct', name, members, description: '' };
@@ -189,9 +189,9 @@ export function paramsOf(
 
 /** The records of requests, answers and events of the Java client: those alone that its methods use. */
 export function javaTypes(document: OpenApiDocument): string {
-  const schemas = new GoSchemas(document);
+  const schemas = new TypedSchemas(document);
   const declared = new Map<string, string>();
-  const add = (type: GoType, role: string, hasBuilder: boolean): void => {
+  const add = (type: SchemaType, role: string, hasBuilder: boolean): void => {
     if (declared.has(type.name)) return;
     if (type.kind === 'list') add(type.item, role, hasBuilder);
     if (type.kind === 'nullable') add(type.of, role, hasBuilder);

@@ -281,12 +281,30 @@ func readArgument(content json.RawMessage, argument any) {
 	if err := json.Unmarshal(content, argument); err != nil {
 		panic(err)
 	}
-	if body, ok := argument.(*titular.CreateTransactionRequest); ok {
-		if isNaN {
-			body.Value = titular.Ptr(math.NaN())
+	if body, ok := argument.(*titular.CreateTransactionRequest); ok && isNaN {
+		body.Value = titular.Ptr(math.NaN())
+	}
+	breakTexts(reflect.ValueOf(argument))
+}
+
+// breakTexts puts bytes that are not UTF-8 in the place of each text that is marked.
+func breakTexts(value reflect.Value) {
+	switch value.Kind() {
+	case reflect.Pointer:
+		if !value.IsNil() {
+			breakTexts(value.Elem())
 		}
-		if text, ok := body.OrderNumber.(string); ok {
-			body.OrderNumber = strings.ReplaceAll(text, "$latin1", "Jo\xe3o")
+	case reflect.Struct:
+		for at := 0; at < value.NumField(); at++ {
+			breakTexts(value.Field(at))
+		}
+	case reflect.Interface:
+		if value.Interface() == any("$broken") {
+			value.Set(reflect.ValueOf("Jo\xe3o"))
+		}
+	case reflect.String:
+		if value.String() == "$broken" {
+			value.SetString("Jo\xe3o")
 		}
 	}
 }

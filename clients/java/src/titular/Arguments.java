@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import titular.json.Records;
 
 /** What calls and clients are made with, checked before anything is sent. */
 final class Arguments {
@@ -59,7 +60,7 @@ final class Arguments {
         String filled = path;
         for (int at = 0; at + 1 < ids.size(); at += 2) {
             String id = ids.get(at + 1);
-            if (id == null || id.isEmpty() || id.equals(".") || id.equals("..")) {
+            if (id == null || id.isEmpty() || id.equals(".") || id.equals("..") || !isUnicode(id)) {
                 throw new IllegalArgumentException(ids.get(at) + " is not an id");
             }
             filled = filled.replace("{" + ids.get(at) + "}", encode(id).replace("+", "%20"));
@@ -69,6 +70,19 @@ final class Arguments {
 
     static String encode(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    /** Whether UTF-8 can hold a text; the platform would put a mark in the place of half a character. */
+    static boolean isUnicode(CharSequence text) {
+        return StandardCharsets.UTF_8.newEncoder().canEncode(text);
+    }
+
+    static String writeQuery(Record parameters) {
+        Map<String, Object> members = Records.membersOf(parameters);
+        if (!members.values().stream().allMatch(one -> isUnicode(String.valueOf(one)))) {
+            throw new IllegalArgumentException("a parameter is no text of Unicode");
+        }
+        return writeForm(members);
     }
 
     static String writeForm(Map<String, ?> members) {

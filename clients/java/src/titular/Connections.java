@@ -30,6 +30,8 @@ import javax.net.ssl.SSLException;
 final class Connections {
     /** No response of the service comes near it; anything longer is not the service. */
     static final int MAX_RESPONSE_BYTES = 32 << 20;
+    private static final String NO_TLS =
+        "no TLS with the service: check baseUrl, its certificate, and the authorities that are trusted";
     private static final int MAX_HEADER_CHARACTERS = 64 << 10;
 
     private Connections() {}
@@ -156,13 +158,14 @@ final class Connections {
             String message = "the response has more than " + MAX_RESPONSE_BYTES + " bytes";
             return TitularException.network("ANSWER_TOO_LARGE", message);
         }
-        String message = "the service was not reached, or its answer broke off";
         if (isUntrusted(failed)) {
             // What nobody vouches for now will not be vouched for in a minute.
             return new TitularException(new TitularException.Told(
-                TitularException.Kind.NETWORK, "TLS", message, null, null, null, false, null));
+                TitularException.Kind.NETWORK, "TLS", NO_TLS, null, null, null, false, null));
         }
-        return TitularException.network(reasonOf(failed), message);
+        String reason = reasonOf(failed);
+        String message = "the service was not reached, or its answer broke off";
+        return TitularException.network(reason, reason.equals("TLS") ? NO_TLS : message);
     }
 
     private static String reasonOf(Throwable failed) {

@@ -22,6 +22,10 @@ public final class Pages<T> implements Iterable<T> {
         return new Iterator<>() {
             private String at = begin;
             private boolean isOver;
+            // Brent's algorithm finds a place that comes again: one place is kept, however long the list.
+            private String mark;
+            private int steps;
+            private int limit;
 
             @Override
             public boolean hasNext() {
@@ -34,14 +38,24 @@ public final class Pages<T> implements Iterable<T> {
                     throw new NoSuchElementException();
                 }
                 Read<T> found = read.apply(at);
-                if (found.next() != null && found.next().equals(at)) {
+                if (found.next() != null && closesCircle(found.next())) {
                     // It would never end.
-                    String message = "a page of the list names itself as the next";
+                    String message = "the pages of the list lead in a circle";
                     throw TitularException.network("BROKEN_ANSWER", message);
                 }
                 at = found.next();
                 isOver = at == null;
                 return found.page();
+            }
+
+            private boolean closesCircle(String next) {
+                if (steps == limit) {
+                    mark = at;
+                    steps = 0;
+                    limit = 2 * limit + 1;
+                }
+                steps++;
+                return next.equals(mark);
             }
         };
     }

@@ -19,6 +19,10 @@ record Refusals(String origin, Clock clock) {
     private static final Pattern API_CODE = Pattern.compile("[0-9]{5}");
     private static final Pattern OAUTH_WORD = Pattern.compile("[a-z_]{1,64}");
     private static final Pattern SUB_CODE = Pattern.compile("[a-z0-9_]{1,64}");
+    /** Another server's may be of any length. */
+    private static final Pattern REQUEST_ID = Pattern.compile("[!-~]{1,128}");
+    /** No sentence of the service is so long. */
+    private static final int MAX_SENTENCE = 1000;
     /** What would begin a line of its own in a log, or steer a terminal. */
     private static final Pattern CONTROLS = Pattern.compile("[\\x{0}-\\x{1f}\\x{7f}-\\x{9f}\\x{2028}\\x{2029}]+");
     /** Refusals that end when something else does; all 429 and 5xx do as well. */
@@ -51,10 +55,17 @@ record Refusals(String origin, Clock clock) {
         Duration retryAfter = Waits.parseRetryAfter(came.header("Retry-After"), clock.now());
         return new TitularException(new TitularException.Told(
             kind, code, sentence == null || sentence.isEmpty()
-                ? came.describeUnexpected() : CONTROLS.matcher(sentence).replaceAll(" "), came.status(),
-            came.headers().firstValue("X-Request-Id").orElse(null),
+                ? came.describeUnexpected() : onOneLine(sentence), came.status(),
+            came.headers().firstValue("X-Request-Id").filter(REQUEST_ID.asMatchPredicate()).orElse(null),
             origin + "/docs" + (place == null ? "" : "#code-" + place),
             isPassing || code != null && kind == TitularException.Kind.API && PASSING_CODES.contains(code), retryAfter));
+    }
+
+    /** Bounds a sentence that came, so that it is one entry of a log. */
+    private static String onOneLine(String sentence) {
+        String line = CONTROLS.matcher(sentence).replaceAll(" ");
+        int length = Math.min(line.codePointCount(0, line.length()), MAX_SENTENCE);
+        return line.substring(0, line.offsetByCodePoints(0, length));
     }
 
     /** Those members of a JSON object that are texts. */

@@ -177,7 +177,7 @@ public final class Titular extends Operations {
         CallOption.Settings settings = CallOption.settingsOf(given.options());
         String address = Arguments.fillPath(asked.path(), given.ids());
         if (given.query() != null) {
-            String query = Arguments.writeForm(Records.membersOf(given.query()));
+            String query = Arguments.writeQuery(given.query());
             address += query.isEmpty() ? "" : "?" + query;
         }
         boolean takesKey = asked.repeat() == Arguments.Repeat.UNDER_KEY && !settings.hasNoKey;

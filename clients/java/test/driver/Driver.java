@@ -64,7 +64,7 @@ public final class Driver {
     private static Map<String, Object> parse(Object text) {
         try {
             return Map.of("value", Json.write(Json.read((String) text)));
-        } catch (Json.JsonException refused) {
+        } catch (Json.JsonException | IllegalArgumentException refused) {
             return Map.of("wrong", refused.getMessage());
         }
     }
@@ -194,7 +194,7 @@ public final class Driver {
         contents.add(query);
         Object[] arguments = new Object[method.getParameterCount()];
         for (int at = 0; at < arguments.length - 1; at++) {
-            arguments[at] = Records.convert(withOddNumbers(contents.get(at)), method.getGenericParameterTypes()[at]);
+            arguments[at] = Records.convert(withOddValues(contents.get(at)), method.getGenericParameterTypes()[at]);
         }
         arguments[arguments.length - 1] = options;
         Object result = method.invoke(client, arguments);
@@ -209,13 +209,13 @@ public final class Driver {
         return result;
     }
 
-    /** Puts in the number that no line of JSON has. */
-    private static Object withOddNumbers(Object value) {
+    /** Puts in what no line of JSON has. */
+    private static Object withOddValues(Object value) {
         if (!(value instanceof Map<?, ?> members)) {
-            return "$NaN".equals(value) ? Double.NaN : value;
+            return "$NaN".equals(value) ? Double.NaN : "$broken".equals(value) ? "\ud800" : value;
         }
         Map<String, Object> changed = new LinkedHashMap<>();
-        members.forEach((name, member) -> changed.put((String) name, withOddNumbers(member)));
+        members.forEach((name, member) -> changed.put((String) name, withOddValues(member)));
         return changed;
     }
 

@@ -29,7 +29,10 @@ final class Answer
 
     public function requestId(): ?string
     {
-        return $this->headers['x-request-id'] ?? null;
+        $given = $this->headers['x-request-id'] ?? '';
+
+        // Another server's may be of any length.
+        return preg_match('/^[!-~]{1,128}\z/', $given) ? $given : null;
     }
 
     /** Whether the service says that the access token is no longer good. */

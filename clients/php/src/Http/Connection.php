@@ -135,9 +135,13 @@ final class Connection
             return new TimeoutException("no answer to {$operation} in {$limit} s", 'TIMEOUT', retryable: true);
         }
 
+        $reason = self::REASONS[$fault] ?? 'CONNECTION';
+
         return new NetworkException(
-            'the service was not reached, or its answer broke off',
-            self::REASONS[$fault] ?? 'CONNECTION',
+            $reason === 'TLS'
+                ? 'no TLS with the service: check baseUrl, its certificate, and the authorities that are trusted'
+                : 'the service was not reached, or its answer broke off',
+            $reason,
             retryable: !in_array($fault, self::LASTING, true),
         );
     }

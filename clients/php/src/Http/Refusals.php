@@ -17,6 +17,9 @@ final class Refusals
     /** Refusals that end when something else does; all 429 and 5xx do as well. */
     private const PASSING_CODES = ['40029', '40032'];
 
+    /** No sentence of the service is so long. */
+    private const MAX_SENTENCE = 1000;
+
     public function __construct(private readonly string $origin, private readonly Clock $clock)
     {
     }
@@ -63,7 +66,9 @@ final class Refusals
     /** Without what would begin a line of its own in a log, or steer a terminal. */
     private static function onOneLine(string $sentence): string
     {
-        return (string) preg_replace('/[\x{00}-\x{1f}\x{7f}-\x{9f}\x{2028}\x{2029}]+/u', ' ', $sentence);
+        $line = (string) preg_replace('/[\x{00}-\x{1f}\x{7f}-\x{9f}\x{2028}\x{2029}]+/u', ' ', $sentence);
+
+        return preg_match('/^.{0,' . self::MAX_SENTENCE . '}/u', $line, $found) ? $found[0] : '';
     }
 
     private function mayPass(Answer $answer): bool

@@ -48,10 +48,11 @@ function requireHeaderText(name: string, text: unknown): string {
   return text;
 }
 
-/** JSON writes null for NaN, and null takes a value away. */
-function requireFinite(name: string, value: unknown): unknown {
+/** JSON writes null for NaN, and null takes a value away; half of a character is no text of the service. */
+function requireWritable(name: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new TypeError(`${name} must be a finite number`);
+  if (typeof value === 'string' && !isUnicode(value)) throw new TypeError(`${name} is no text of Unicode`);
   return value;
 }
 
@@ -59,7 +60,7 @@ async function send(transport: Transport, tokens: AccessTokens, call: ApiCall): 
   const { body, idempotencyKey, options = {}, ...exchange } = call;
   const { signal, maxRetries, scenario } = options;
   // Written once: a repeat under one Idempotency-Key has to be the same to the byte.
-  const text = body === undefined ? undefined : JSON.stringify(body, requireFinite);
+  const text = body === undefined ? undefined : JSON.stringify(body, requireWritable);
   const headers = {
     ...(text === undefined ? {} : { 'content-type': 'application/json' }),
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
@@ -110,10 +111,14 @@ export function idempotencyKeyOf({ idempotencyKey }: CreateOptions = {}): string
   return requireHeaderText('idempotencyKey', idempotencyKey);
 }
 
+/** Whether UTF-8 can hold a text; half of a character is none. */
+export const isUnicode = (text: string): boolean => !/\p{Cs}/u.test(text);
+
 /** An address with an id in the place that it has for one; a TypeError for an id that would lead to another address. */
 export function addressOf(path: string, id: unknown): string {
   return path.replace('{id}', () => {
-    if (typeof id !== 'string' || ['', '.', '..'].includes(id)) throw new TypeError('the id is not an id');
+    if (typeof id !== 'string' || ['', '.', '..'].includes(id) || !isUnicode(id))
+      throw new TypeError('the id is not an id');
     return encodeURIComponent(id);
   });
 }

@@ -1,4 +1,4 @@
-import { addressOf, type CallApi } from './call-api.ts';
+import { addressOf, type CallApi, isUnicode } from './call-api.ts';
 import { TitularNetworkError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 
@@ -22,9 +22,28 @@ function toQuery(query: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
-    parameters.set(name, value instanceof Date ? value.toISOString() : String(value));
+    const text = value instanceof Date ? value.toISOString() : String(value);
+    // The platform would put a mark in the place of half a character.
+    if (!isUnicode(text)) throw new TypeError('a parameter is no text of Unicode');
+    parameters.set(name, text);
   }
   return parameters.toString();
+}
+
+/** Finds a place of a list that comes again by Brent's algorithm: one place is kept, however long the list. */
+function createCircleFinder(): (at: unknown, next: string) => boolean {
+  let mark: unknown;
+  let steps = 0;
+  let limit = 0;
+  return (at, next) => {
+    if (steps === limit) {
+      mark = at;
+      steps = 0;
+      limit = 2 * limit + 1;
+    }
+    steps++;
+    return next === mark;
+  };
 }
 
 /** Makes a list; nothing is asked before it is gone through. */
@@ -37,6 +56,7 @@ export function createList<Item, Page>(
 ): List<Item, Page> {
   async function* pages(): AsyncGenerator<Page, void, undefined> {
     let at = query[goesOnBy];
+    const isAgain = createCircleFinder();
     do {
       const asked = toQuery({ ...query, [goesOnBy]: at });
       const page: Page = await callApi({
@@ -49,9 +69,9 @@ export function createList<Item, Page>(
       });
       yield page;
       const next = nextOf(page);
-      // A page that leads to itself would never end.
-      if (next !== undefined && next === at)
-        throw new TitularNetworkError('BROKEN_ANSWER', 'a page of the list names itself as the next');
+      // It would never end.
+      if (next !== undefined && isAgain(at, next))
+        throw new TitularNetworkError('BROKEN_ANSWER', 'the pages of the list lead in a circle');
       at = next;
     } while (at !== undefined);
   }

@@ -96,6 +96,10 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Another server's may be of any length. */
+const parseRequestId = (given: string | null): string | undefined =>
+  given !== null && /^[!-~]{1,128}$/.test(given) ? given : undefined;
+
 async function fetchAnswer(
   { origin, fetch }: Transport,
   { method, path, query }: Exchange,
@@ -115,7 +119,7 @@ async function fetchAnswer(
     asked: `${method} ${origin}${path}`,
     status: response.status,
     headers: response.headers,
-    requestId: response.headers.get('x-request-id') ?? undefined,
+    requestId: parseRequestId(response.headers.get('x-request-id')),
     body: parseJson(text),
   };
 }

@@ -17,7 +17,7 @@ import { AUTOLOAD, hasPhp, runPhp } from '../../../../clients/php/test/run-php.t
 import { hasPython, PACKAGE, runPython } from '../../../../clients/python/test/run-python.ts';
 import { type Call, calledExamples, callsOf } from '../../../../scripts/clients/calls.ts';
 import { LEFT_OUT_OF_GENERATED } from '../../../../scripts/clients/client-operations.ts';
-import { GoSchemas } from '../../../../scripts/clients/go/schemas.ts';
+import { TypedSchemas } from '../../../../scripts/clients/typed-schemas.ts';
 import { newMerchant } from '../transactions/api.ts';
 import { type ExampleFixture, makeReal } from './example-fixture.ts';
 import { shapeOf } from './examples-of.ts';
@@ -72,7 +72,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-const schemas = new GoSchemas(document);
+const schemas = new TypedSchemas(document);
 
 /** The programs of all examples in one language. */
 const callsIn = (language: Call['id']): Call[] =>

@@ -284,9 +284,12 @@ public final class Json {
             boolean isPaired = Character.isHighSurrogate(sign)
                 ? at + 1 < text.length() && Character.isLowSurrogate(text.charAt(at + 1))
                 : at > 0 && Character.isHighSurrogate(text.charAt(at - 1));
+            if (Character.isSurrogate(sign) && !isPaired) {
+                throw new IllegalArgumentException("half of a character is no text");
+            }
             if (sign == '"' || sign == '\\') {
                 to.append('\\').append(sign);
-            } else if (sign < ' ' || Character.isSurrogate(sign) && !isPaired) {
+            } else if (sign < ' ') {
                 to.append(String.format("\\u%04x", (int) sign));
             } else {
                 to.append(sign);

@@ -1,20 +1,20 @@
 import type { OpenApiDocument, SchemaObject } from '@titular/server/api-docs/document.ts';
-import { align, toComment, toExported } from './names.ts';
+import { toExported } from './go/names.ts';
 
-/** A schema as Go has it: what it is, the name of its type, and the members of a struct. */
-export type GoType =
+/** A schema as a typed language has it: what it is, the name of its type in Go, and the members of a struct. */
+export type SchemaType =
   | { kind: 'scalar'; name: string }
   | { kind: 'text'; name: string }
   | { kind: 'any'; name: string }
-  | { kind: 'list'; name: string; item: GoType }
-  | { kind: 'nullable'; name: string; of: GoType }
-  | { kind: 'struct'; name: string; members: readonly GoMember[]; description: string };
+  | { kind: 'list'; name: string; item: SchemaType }
+  | { kind: 'nullable'; name: string; of: SchemaType }
+  | { kind: 'struct'; name: string; members: readonly SchemaMember[]; description: string };
 
 /** A member of a struct: its name on the wire and in Go, and the type that its field has. */
-export type GoMember = {
+export type SchemaMember = {
   key: string;
   field: string;
-  type: GoType;
+  type: SchemaType;
   declared: string;
   isRequired: boolean;
   description: string;
@@ -39,8 +39,8 @@ function merge(objects: readonly SchemaObject[], description = ''): SchemaObject
   return { type: 'object', properties, required, description };
 }
 
-/** Reads the schemas of a document as types of Go. */
-export class GoSchemas {
+/** Reads the schemas of a document as types; Go takes their names as they are, and Java makes its own of them. */
+export class TypedSchemas {
   readonly #schemas: Readonly<Record<string, SchemaObject>>;
   /** Schemas of changes, in which an empty list is not the same as none. */
   readonly #changes: ReadonlySet<string>;
@@ -56,7 +56,7 @@ export class GoSchemas {
   }
 
   /** The type of a schema; `name` is that of a struct, should it be one. */
-  typeOf(schema: SchemaObject, name: string): GoType {
+  typeOf(schema: SchemaObject, name: string): SchemaType {
     const ref = refOf(schema);
     if (ref !== undefined) return this.named(ref);
     const { anyOf, type = 'object' } = schema;
@@ -72,13 +72,13 @@ export class GoSchemas {
   }
 
   /** The type of a schema that has a name in the document. */
-  named(name: string): GoType {
+  named(name: string): SchemaType {
     const schema = this.#schemas[name];
     if (!schema) throw new Error(`there is no schema ${name}`);
     return schema.enum ? { kind: 'text', name } : this.typeOf(schema, name);
   }
 
-  #unionOf(parts: readonly SchemaObject[], name: string, description = ''): GoType {
+  #unionOf(parts: readonly SchemaObject[], name: string, description = ''): SchemaType {
     const [of, ...others] = parts.filter(({ type }) => type !== 'null');
     if (of && others.length === 0) {
       const type = this.typeOf(of, name);
@@ -90,9 +90,9 @@ export class GoSchemas {
       : { kind: 'any', name: 'any' };
   }
 
-  #structOf({ properties, required = [], description = '' }: SchemaObject, name: string): GoType {
+  #structOf({ properties, required = [], description = '' }: SchemaObject, name: string): SchemaType {
     if (!properties) throw new Error(`${name} is an object without members`);
-    const members = Object.entries(properties).map(([key, member]): GoMember => {
+    const members = Object.entries(properties).map(([key, member]): SchemaMember => {
       const field = toExported(key);
       const type = this.typeOf(member, name + field);
       const inside = member.anyOf?.find((one) => one.description)?.description;
@@ -107,55 +107,13 @@ export class GoSchemas {
   }
 
   /** Whether a member that is left out differs from one that is zero. */
-  #needsPointer({ kind }: GoType, owner: string): boolean {
+  #needsPointer({ kind }: SchemaType, owner: string): boolean {
     if (kind === 'list') return this.#changes.has(owner);
     return kind === 'scalar' || kind === 'struct' || kind === 'nullable';
   }
 
-  /** Declares an enumeration of the document, with each word as a constant. */
-  declareWords(name: string): string {
-    const { enum: words = [], description = '' } = this.#schemas[name] ?? {};
-    const [first = '', ...lines] = description.split('\n');
-    const told = new Map(lines.map((line) => /^- `(.+?)`: (.+)$/.exec(line)?.slice(1) as [string, string]));
-    const constants = words.map(String).flatMap((word) => {
-      const constant = name + toExported(word);
-      const comment = told.get(word);
-      return [
-        ...(comment ? toComment(`${constant}: ${comment}`, '\t') : []),
-        `\t${constant} ${name} = ${JSON.stringify(word)}`,
-      ];
-    });
-    return [
-      ...toComment(`${name}: ${first}`),
-      `type ${name} string`,
-      '',
-      '// Further words may come with a newer service.',
-      'const (',
-      ...constants,
-      ')',
-    ].join('\n');
+  /** A schema as the document has it, which may be an enumeration of words. */
+  schemaOf(name: string): SchemaObject {
+    return this.#schemas[name] ?? {};
   }
-}
-
-/** Declares a struct by its members. */
-export function declareStruct(
-  name: string,
-  comment: string,
-  members: readonly Omit<GoMember, 'type'>[],
-): string {
-  const lines: string[] = [];
-  let run: string[][] = [];
-  const flush = (): void => {
-    lines.push(...align(run).map((line) => `\t${line}`));
-    run = [];
-  };
-  for (const { key, field, declared, description, isRequired } of members) {
-    if (description !== '') {
-      flush();
-      lines.push(...toComment(description, '\t'));
-    }
-    run.push([field, declared, `\`json:"${key}${isRequired ? '' : ',omitempty'}"\``]);
-  }
-  flush();
-  return [...toComment(comment), `type ${name} struct {`, ...lines, '}'].join('\n');
 }
