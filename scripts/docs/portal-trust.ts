@@ -22,7 +22,7 @@ Decision [0064](decisions/0064-operators-enter-a-tenant.md) says why.`;
 /** Which acts take two people, as a part of the page about the portal. */
 export const actsOfTwoPeople = (): string => `## Acts of two people
 
-With the tenant setting \`two-person\` on, three kinds of acts take two people in the portal. One proposes, another approves within 24 hours, and the
+With the tenant setting \`two-person\` on, four kinds of acts take two people in the portal. One proposes, another approves within 24 hours, and the
 approval is the act. The portal switches the setting on, where two admins count as two persons; an operator switches it off, by command.
 
 - Erasing a person.
@@ -32,6 +32,9 @@ approval is the act. The portal switches the setting on, where two admins count 
   what is about themselves. One admin makes no link to such an account, by invitation or reset (\`40378\`), because whoever makes a link could take it. Invite
   with another role and propose the role, or have an operator make the link. No account gets the right with an open link, or before a day has passed between its last reset and the
   proposal (\`40379\`): whoever has the link could be that account. The approver sees who made the link, and when.
+- A [file with persons](#files-of-lists). Asking for it is refused with \`40380\`, and the page offers to propose it. The approver sees filter and columns. The
+  file belongs to the proposer, and has the rows up to the proposal. Where the proposer or the tenant has too many files at that moment, the approval is refused
+  (\`42907\`, \`42908\`) and the proposal waits on. A file without persons takes one person.
 
 What waits stands under "Data" for admins of all companies, who alone propose and approve; the setting or member says so too. A newer proposal of the same person about the
 same settings or member takes the place of the older. What one person may do is not proposed (\`40376\`), nor what no independent
@@ -48,7 +51,6 @@ invite the second admin, or reset one of two whom an admin invited.
 - It knows accounts, not people. Somebody who took two links of an operator's is two persons to it, so hand those out with care.
 - Invitations that were taken before this was kept do not say who made them. Such accounts count as an operator's.
 - Reviewers stay who were there when it was switched on, and so do their open invitations. Look at the team first.
-- Exports hold no persons, so they take one.
 
 \`titular acts list\` lists the changes that wait, and \`titular acts withdraw\` ends one; erasures have commands of their own. Decision
 [0066](decisions/0066-two-persons-for-changes.md) says why.`;

@@ -157,4 +157,17 @@ describe('the overview', () => {
     await page.waitForURL(/developers\/calls.*code=40401/);
     expectNoFaults(desk);
   });
+
+  test('one period is the present one, whatever the address says', async () => {
+    const desk = await journey.sitDown(await journey.add('viewer'));
+    const { page } = desk;
+    const present = page.locator('.periods [aria-current]');
+    await page.goto(`${homeOf(journey)}/overview?days=30`);
+    await expect.poll(() => present.allTextContents()).toEqual(['30 days']);
+    await page.getByRole('link', { name: '7 days' }).click();
+    await expect.poll(() => present.allTextContents()).toEqual(['7 days']);
+    await page.getByRole('link', { name: '90 days' }).click();
+    await expect.poll(() => present.allTextContents()).toEqual(['90 days']);
+    expectNoFaults(desk);
+  });
 });

@@ -27,6 +27,13 @@ describe('a portal without an account to try it (F8)', () => {
     expectNoFaults(desk);
   });
 
+  test('offers it on the first screen after the sign-in', async () => {
+    const desk = await journey.sitDown(await journey.add('admin'));
+    await desk.page.goto(journey.portalUrl);
+    await button(desk.page, /^Fill with 500/).waitFor();
+    expectNoFaults(desk);
+  });
+
   test('fills an empty tenant with one press, leads to the first task, and is empty again after one more', async () => {
     const desk = await journey.sitDown(await journey.add('admin'));
     const { page } = desk;

@@ -117,6 +117,20 @@ describe('the page that verifies receipts, without a sign-in', () => {
     expectNoFaults(desk);
   });
 
+  test('has the file chosen by a button in the language of the page, whatever that of the browser, and by keyboard', async () => {
+    const desk = await openVerify({ locale: 'de-DE' });
+    const { page } = desk;
+    await page.getByRole('combobox').selectOption({ label: 'Português' });
+    const field = page.getByLabel('Escolher um arquivo');
+    expect(await field.evaluate((element) => element.getBoundingClientRect().width)).toBeLessThan(2);
+    const choosing = page.waitForEvent('filechooser');
+    await field.focus();
+    await page.keyboard.press('Enter');
+    await (await choosing).setFiles({ name: 'a.jws', mimeType: 'text/plain', buffer: Buffer.from(receipt) });
+    await said(page, 'O recibo é autêntico.');
+    expectNoFaults(desk);
+  });
+
   test('says that nothing was checked where the keys cannot be fetched, and checks once they can', async () => {
     const desk = await openVerify();
     const { page } = desk;

@@ -66,6 +66,17 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   });
 });
 
+test.each(['pt', 'es'] as const)(
+  'the texts in %s call a webhook endpoint what its page is called',
+  (language) => {
+    const texts = textsOf(language);
+    const others = keys.filter((key) =>
+      formsOf(texts[key]).some((form) => /endpoint/i.test(form.replaceAll(/endpoint de tokens/gi, ''))),
+    );
+    expect(others).toEqual([]);
+  },
+);
+
 test('two languages seldom say the same: nothing was left untranslated', () => {
   const same = (one: 'pt' | 'es') =>
     keys.filter((key) => {

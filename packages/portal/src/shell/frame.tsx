@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { withTexts } from '../i18n/with-texts.ts';
@@ -48,7 +48,8 @@ function Task() {
 export function Frame() {
   const t = useTexts();
   const router = useRouter();
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  // Of the page that is shown, and not of the one that is on its way: a page stays whole until the next is there (P56).
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname });
   const [isMenuOpen, setMenuOpen] = useState(false);
   const { environment } = useSession();
   const stayed = useStayed();

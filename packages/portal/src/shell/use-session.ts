@@ -14,7 +14,8 @@ export function useSession(): PortalSession {
 
 /** The tenant of the address as the person's membership has it; undefined outside of a tenant. */
 export function useMembership(): Membership | undefined {
-  const { tenant } = useParams({ strict: false });
+  // The tenant alone: a row of a list is not drawn anew because another part of the address changed (P56).
+  const tenant = useParams({ strict: false, select: (params) => params.tenant });
   return useSession().memberships.find(({ tenantId }) => tenantId === tenant);
 }
 
@@ -58,7 +59,7 @@ export type TenantContext = {
 /** The tenant of the page; only below the tenant's route, which lets members alone in. */
 export function useTenant(): TenantContext {
   const membership = useMembership();
-  const { company } = useSearch({ strict: false });
+  const company = useSearch({ strict: false, select: (search) => search.company });
   if (!membership) throw new TypeError('this is no page of a tenant');
   return {
     tenantId: membership.tenantId,

@@ -2,12 +2,40 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** Formats that were made, by language, kind and offset from UTC: to make one takes longer than all of the row that it is for (P56). */
+const formats = new Map<string, Intl.RelativeTimeFormat | Intl.DateTimeFormat>();
+
+function once<Format extends Intl.RelativeTimeFormat | Intl.DateTimeFormat>(
+  key: string,
+  make: () => Format,
+): Format {
+  const format = (formats.get(key) as Format | undefined) ?? make();
+  formats.set(key, format);
+  return format;
+}
+
+const relativeFormat = (tag: string): Intl.RelativeTimeFormat =>
+  once(`${tag} relative`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
+
+const KINDS = {
+  whole: { dateStyle: 'medium', timeStyle: 'short' },
+  thisYear: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  clock: { timeStyle: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** The offset tells a format from one that was made before the device went to another zone. */
+function formatted(at: string, tag: string, kind: keyof typeof KINDS): string {
+  const date = new Date(at);
+  const key = `${tag} ${kind} ${date.getTimezoneOffset()}`;
+  return once(key, () => new Intl.DateTimeFormat(tag, KINDS[kind])).format(date);
+}
+
 /** Says how long ago, or in how long, a time is; undefined from a day on. */
 export function relativeTime(at: string, nowMs: number, tag: string): string | undefined {
   const difference = Date.parse(at) - nowMs;
   const size = Math.abs(difference);
   if (size >= DAY_MS) return undefined;
-  const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  const format = relativeFormat(tag);
   if (size < MINUTE_MS) return format.format(0, 'second');
   if (size < HOUR_MS) return format.format(Math.trunc(difference / MINUTE_MS), 'minute');
   return format.format(Math.trunc(difference / HOUR_MS), 'hour');
@@ -36,17 +64,21 @@ export const zoneName = (at: string, tag: string): string =>
     .formatToParts(new Date(at))
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
+const withZone = (words: string, at: string, tag: string): string =>
+  twinOf(at) === undefined ? words : `${words} ${zoneName(at, tag)}`;
+
 /** Date and time in the viewer's zone, which it names in the hour that comes twice. */
-export function absoluteTime(at: string, tag: string): string {
-  const words = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(at),
-  );
-  return twinOf(at) === undefined ? words : `${words} ${zoneName(at, tag)}`;
+export const absoluteTime = (at: string, tag: string): string =>
+  withZone(formatted(at, tag, 'whole'), at, tag);
+
+/** Date and time in the viewer's zone; the year only where it is another than now, so that a column has room for the rest. */
+export function shortTime(at: string, nowMs: number, tag: string): string {
+  const isThisYear = new Date(at).getFullYear() === new Date(nowMs).getFullYear();
+  return isThisYear ? withZone(formatted(at, tag, 'thisYear'), at, tag) : absoluteTime(at, tag);
 }
 
 /** Hour and minute in the viewer's zone. */
-export const clockTime = (at: string, tag: string): string =>
-  new Intl.DateTimeFormat(tag, { timeStyle: 'short' }).format(new Date(at));
+export const clockTime = (at: string, tag: string): string => formatted(at, tag, 'clock');
 
 /** How long ago, or from a day on the date and time. */
 export const timeWords = (at: string, tag: string): string =>

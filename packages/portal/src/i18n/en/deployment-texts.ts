@@ -1,7 +1,7 @@
 /** The operators' page. */
 export const deploymentTexts = {
   operatorIntro: 'You run this deployment. You see no transactions or persons of any organization here.',
-  operatorByCommand: 'What you do, you do by command on the machine that runs the service:',
+  operatorByCommand: 'By command, on the machine that runs the service',
   operatorNewTenant: 'Create an organization and its first company',
   operatorFirstAdmin: 'Invite the first admin of an organization',
   operatorAnother: 'Invite another operator',

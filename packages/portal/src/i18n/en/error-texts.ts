@@ -109,7 +109,8 @@ export const errorTexts = {
   '42902': 'Too many requests at once. Wait a moment.',
   '42903': 'Too many requests from this network. Wait a moment.',
   '42904': 'This person has tried too often today. Wait, or let the transaction end.',
-  '42907': 'One person has five files at most, of which one is being written. Delete one, or wait.',
+  '42907':
+    'One person has five files at most, of which one is being written; an approved file counts for its proposer. Delete one, or wait.',
   '42908': 'Files of other people of the tenant are being written. Try again in a minute.',
   '42909': 'This receiver rests now. Try again in a minute.',
   '42910': 'Notes rest while a release is rolled out. Try again in a minute.',

@@ -4,7 +4,7 @@ import type { TextsLike } from '../texts-like.ts';
 /** The operators' page. */
 export const deploymentTexts: TextsLike<typeof original> = {
   operatorIntro: 'Operas esta instalación. Aquí no ves transacciones ni personas de ninguna organización.',
-  operatorByCommand: 'Lo que haces, lo haces por comando en la máquina que ejecuta el servicio:',
+  operatorByCommand: 'Por comando, en la máquina que ejecuta el servicio',
   operatorNewTenant: 'Crear una organización y su primera empresa',
   operatorFirstAdmin: 'Invitar al primer administrador de una organización',
   operatorAnother: 'Invitar a otro operador',

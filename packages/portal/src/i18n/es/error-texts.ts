@@ -46,8 +46,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40063': 'El número de documento de esta transacción no se puede cambiar.',
   '40064': 'Esto no se puede elegir ahora para la transacción.',
   '40065': 'No se puede crear otro enlace para esta transacción.',
-  '40070': 'El endpoint de webhook está desactivado. Actívalo primero.',
-  '40071': 'La empresa ya tiene el máximo de endpoints de webhook.',
+  '40070': 'El destino de webhooks está desactivado. Actívalo primero.',
+  '40071': 'La empresa ya tiene el máximo de destinos de webhooks.',
   '40072': 'Un cambio anterior del secreto sigue en curso. Espera a que termine.',
   '40074': 'Es tu última forma de entrar. Agrega otra llave de acceso o una contraseña antes de quitarla.',
   '40078':
@@ -57,7 +57,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40091': 'No hay escenarios de prueba en producción.',
   '40092': 'La transacción no admite este paso ahora.',
   '40093':
-    'El endpoint tiene cinco enlaces y sesiones de receptor abiertos. Termina uno. Un enlace termina solo a las 24 horas; una sesión, a las ocho.',
+    'El destino tiene cinco enlaces y sesiones de receptor abiertos. Termina uno. Un enlace termina solo a las 24 horas; una sesión, a las ocho.',
   '40094': 'Ya existe una cuenta de servicio con ese nombre. Escoge otro.',
   '40095': 'Ya hay dos secretos de cliente válidos. Termina uno antes.',
   '40096':
@@ -103,7 +103,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40401': 'No existe esa transacción aquí.',
   '40404': 'No existe esa empresa aquí, o no está activa.',
   '40405': 'No existe ese borrado de datos aquí.',
-  '40406': 'No existe ese endpoint de webhook aquí.',
+  '40406': 'No existe ese destino de webhooks aquí.',
   '40407': 'No existe ese evento aquí.',
   '40408': 'No existe esa entrega aquí.',
   '40409': 'No existe ese proceso aquí.',
@@ -114,7 +114,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42902': 'Demasiadas solicitudes a la vez. Espera un momento.',
   '42903': 'Demasiadas solicitudes desde esta red. Espera un momento.',
   '42904': 'Esta persona ya lo intentó demasiadas veces hoy. Espera o deja que la transacción termine.',
-  '42907': 'Una persona tiene cinco archivos como máximo, y uno de ellos en escritura. Borra uno o espera.',
+  '42907':
+    'Una persona tiene cinco archivos como máximo, y uno de ellos en escritura; un archivo aprobado cuenta para quien lo propuso. Borra uno o espera.',
   '42908': 'Se están escribiendo archivos de otras personas. Inténtalo de nuevo en un minuto.',
   '42909': 'Este receptor está en pausa. Inténtalo en un minuto.',
   '42910': 'Las notas están en pausa durante una actualización. Inténtalo en un minuto.',

@@ -4,7 +4,7 @@ import type { TextsLike } from '../texts-like.ts';
 /** The operators' page. */
 export const deploymentTexts: TextsLike<typeof original> = {
   operatorIntro: 'Você opera esta instalação. Aqui não vê transações nem pessoas de nenhuma organização.',
-  operatorByCommand: 'O que você faz, faz por comando na máquina que roda o serviço:',
+  operatorByCommand: 'Por comando, na máquina que roda o serviço',
   operatorNewTenant: 'Criar uma organização e sua primeira empresa',
   operatorFirstAdmin: 'Convidar o primeiro administrador de uma organização',
   operatorAnother: 'Convidar outro operador',

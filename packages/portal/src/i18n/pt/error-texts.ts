@@ -46,8 +46,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40063': 'O número de documento desta transação não pode ser alterado.',
   '40064': 'Isto não pode ser escolhido para a transação agora.',
   '40065': 'Não é possível gerar outro link para esta transação.',
-  '40070': 'O endpoint de webhook está desligado. Ative antes.',
-  '40071': 'A empresa já tem o máximo de endpoints de webhook.',
+  '40070': 'O destino de webhooks está desligado. Ative antes.',
+  '40071': 'A empresa já tem o máximo de destinos de webhooks.',
   '40072': 'Uma troca anterior do segredo ainda está em andamento. Espere terminar.',
   '40074':
     'Esta é a sua última forma de entrar. Adicione outra chave de acesso ou uma senha antes de remover.',
@@ -58,7 +58,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40091': 'Não há cenários de teste em produção.',
   '40092': 'A transação não aceita este passo agora.',
   '40093':
-    'O endpoint tem cinco links e sessões de receptor abertos. Encerre um deles. Um link termina sozinho após 24 horas; uma sessão, após oito.',
+    'O destino tem cinco links e sessões de receptor abertos. Encerre um deles. Um link termina sozinho após 24 horas; uma sessão, após oito.',
   '40094': 'Já existe uma conta de serviço com esse nome. Escolha outro nome.',
   '40095': 'Dois segredos de cliente já são válidos. Encerre um deles antes.',
   '40096':
@@ -102,7 +102,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40401': 'Não existe essa transação aqui.',
   '40404': 'Não existe essa empresa aqui, ou ela não está ativa.',
   '40405': 'Não existe essa exclusão de dados aqui.',
-  '40406': 'Não existe esse endpoint de webhook aqui.',
+  '40406': 'Não existe esse destino de webhooks aqui.',
   '40407': 'Não existe esse evento aqui.',
   '40408': 'Não existe essa entrega aqui.',
   '40409': 'Não existe esse processo aqui.',
@@ -113,7 +113,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42902': 'Muitos pedidos ao mesmo tempo. Espere um instante.',
   '42903': 'Muitos pedidos desta rede. Espere um instante.',
   '42904': 'Esta pessoa já tentou demais hoje. Espere ou deixe a transação terminar.',
-  '42907': 'Uma pessoa tem no máximo cinco arquivos, um deles sendo escrito. Apague um ou espere.',
+  '42907':
+    'Uma pessoa tem no máximo cinco arquivos, um deles sendo escrito; um arquivo aprovado conta para quem o propôs. Apague um ou espere.',
   '42908': 'Arquivos de outras pessoas estão sendo escritos. Tente de novo em um minuto.',
   '42909': 'Este receptor está em pausa. Tente de novo em um minuto.',
   '42910': 'As notas estão em pausa durante uma atualização. Tente de novo em um minuto.',

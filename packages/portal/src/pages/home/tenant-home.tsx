@@ -8,16 +8,18 @@ import { CheckIcon, CompanyIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states/empty.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
+import { SandboxPart } from '../overview/fill/sandbox-part.tsx';
 
 /** Home of a tenant: the companies within reach, and what the person may do here. */
 export function TenantHome() {
   const t = useTexts();
-  const { tenantId, membership } = useTenant();
+  const { tenantId, membership, may } = useTenant();
   const tenant = useRead('readPortalTenant', { params: { tenant_id: tenantId } });
   const { name, meaning } = roleKeys[membership.role];
   return (
     <div className="page">
       <PageHead title={t('homeTitle')} text={membership.tenantName} />
+      <SandboxPart />
       <Panel title={t('companiesTitle')} isFlush>
         <Loaded of={tenant} lines={4}>
           {({ companies }) =>
@@ -61,7 +63,7 @@ export function TenantHome() {
             </li>
           ))}
         </ul>
-        {membership.stay === undefined && <p className="hint">{t('homeMayText')}</p>}
+        {membership.stay === undefined && !may('team:manage') && <p className="hint">{t('homeMayText')}</p>}
       </Panel>
       <p className="hint">{t('homeKeysText', { key: '?' })}</p>
     </div>

@@ -6,12 +6,13 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { withTexts } from '../../i18n/with-texts.ts';
 import { changeSearch } from '../../lists/change-search.ts';
 import { PageHead } from '../../shell/page-head.tsx';
-import { useSession, useTenant, useWatched } from '../../shell/use-session.ts';
+import { useTenant, useWatched } from '../../shell/use-session.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { NotFound } from '../home/not-found.tsx';
 import { StayNotice } from '../stays/stay-notice.tsx';
 import { AttemptChart, FunnelChart, TimeChart } from './course-charts.tsx';
+import { SandboxPart } from './fill/sandbox-part.tsx';
 import { NoFigures } from './first-steps.tsx';
 import { NoticesPanel } from './health/notices-panel.tsx';
 import { WebhookPanel } from './health/webhook-panel.tsx';
@@ -36,10 +37,6 @@ import { StatusChart, VolumeChart } from './volume-charts.tsx';
 // It says what codes mean, in texts that come with it.
 const CallPanel = lazy(() =>
   withTexts(import('./health/call-panel.tsx'), 'errors').then((module) => ({ default: module.CallPanel })),
-);
-
-const FillPanel = lazy(() =>
-  withTexts(import('./fill/fill-panel.tsx'), 'fill').then((part) => ({ default: part.FillPanel })),
 );
 
 /** Figures of the tenant: period and company stand in the address. */
@@ -77,18 +74,6 @@ function Overview() {
   );
 }
 
-/** Sandbox transactions, for who may fill the tenant: in the test environment alone. */
-function SandboxPart() {
-  const { may, membership } = useTenant();
-  const { environment } = useSession();
-  if (environment !== 'test' || !may('endpoints:manage') || membership.companies !== 'all') return null;
-  return (
-    <Suspense>
-      <FillPanel />
-    </Suspense>
-  );
-}
-
 /** The lengths of time to choose from, as addresses. */
 function Periods({ chosen }: { chosen: Period }) {
   const t = useTexts();
@@ -102,6 +87,8 @@ function Periods({ chosen }: { chosen: Period }) {
           params={{ tenant: tenantId }}
           search={(all) => changeSearch(all, { days: days === USUAL_PERIOD ? undefined : days })}
           className="period"
+          // Else the one without parameters would be that of every other too.
+          activeOptions={{ exact: true }}
           aria-current={days === chosen ? 'true' : undefined}
         >
           {t('periodDays', { count: days })}

@@ -10,6 +10,7 @@ import { RowList } from '../../lists/row-list.tsx';
 import { countFilters, type ProcessesSearch, toProcessesBody } from '../../lists/search-params.ts';
 import { useIsWide } from '../../lists/use-is-wide.ts';
 import { type Pages, pageFrom, usePages } from '../../lists/use-pages.ts';
+import { useFetchAhead } from '../../routes/use-fetch-ahead.ts';
 import { call } from '../../service/call.ts';
 import { keyOf } from '../../service/queries.ts';
 import { PageHead } from '../../shell/page-head.tsx';
@@ -27,6 +28,7 @@ export function ProcessesPage() {
   const t = useTexts();
   const search = useSearch({ from: '/t/$tenant/processes' });
   const pages = useProcesses(search);
+  useFetchAhead('/t/$tenant/processes/$process');
   const isWide = useIsWide();
   const open = isWide ? search.open : undefined;
   const refresh = (

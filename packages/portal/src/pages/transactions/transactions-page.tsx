@@ -7,6 +7,7 @@ import { type Column, RowList } from '../../lists/row-list.tsx';
 import { type TransactionsSearch, toTransactionsBody } from '../../lists/search-params.ts';
 import { useIsWide } from '../../lists/use-is-wide.ts';
 import { type Pages, pageFrom, usePages } from '../../lists/use-pages.ts';
+import { useFetchAhead } from '../../routes/use-fetch-ahead.ts';
 import { call } from '../../service/call.ts';
 import { keyOf } from '../../service/queries.ts';
 import { PageHead } from '../../shell/page-head.tsx';
@@ -29,6 +30,7 @@ export function TransactionsPage() {
   const t = useTexts();
   const search = useSearch({ from: '/t/$tenant/transactions' });
   const pages = useTransactions(search);
+  useFetchAhead('/t/$tenant/transactions/$transaction');
   const isWide = useIsWide();
   const open = isWide ? search.open : undefined;
   return (

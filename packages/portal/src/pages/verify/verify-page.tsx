@@ -3,6 +3,7 @@ import { type DragEvent, useId, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { type FoundReceipt, findInFile, findInText } from '../../receipts/read-document.ts';
 import { Button } from '../../ui/button.tsx';
+import { FileButton } from '../../ui/files/file-button.tsx';
 import { Door } from '../sign-in/door.tsx';
 import { checkDocument, type Verdict } from './check-document.ts';
 import { VerdictView } from './verdict-view.tsx';
@@ -84,20 +85,11 @@ function FilePart({ onFile }: { onFile(file: File | undefined): void }) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <label className="label" htmlFor={id}>
-        {t('verifyFile')}
-      </label>
-      <input
-        id={id}
-        className="verify-file"
-        type="file"
+      <FileButton
+        label={t('verifyFile')}
         accept=".pdf,.json,.jws,.jwt,.txt"
         aria-describedby={`${id}-hint`}
-        onChange={({ target }) => {
-          onFile(target.files?.[0]);
-          // The same file may be chosen again.
-          target.value = '';
-        }}
+        onFile={onFile}
       />
       <span id={`${id}-hint`} className="hint">
         {t('verifyFileHint')}

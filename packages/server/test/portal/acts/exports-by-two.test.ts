@@ -1,3 +1,5 @@
+import { insertExport } from '@titular/server/exports/export-store.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
 import { fetchToken, newTransactionBody } from '@titular/test-kit';
 import { addMember, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import { addTenant } from '@titular/test-kit/start-test-service.ts';
@@ -32,6 +34,21 @@ const propose = (body?: Filter) => admin(0).browser.call('proposeExport', asked(
 const outcome = async (person: PasskeyPerson, body?: Filter): Promise<string> =>
   outcomeOf(await person.browser.send('proposeExport', asked(body)));
 const filesFor = (person: PasskeyPerson) => filesOf(person, team.tenant);
+
+/** Adds files of somebody in one state, which nothing writes. */
+async function addFiles({ userId }: PasskeyPerson, state: 'writing' | 'ready', count: number): Promise<void> {
+  const now = team.clock.now();
+  for (let at = 0; at < count; at += 1)
+    await insertExport(team.db, {
+      ...{ tenantId: team.tenantId, exportId: newId(now.getTime()), userId, kind: 'transactions' },
+      ...{ withPersons: false, companies: 'all', isOwn: false, sealedFilter: Buffer.alloc(32) },
+      firstId: newId(now.getTime()),
+    });
+  await sql`UPDATE exports SET state = ${state} WHERE user_id = ${userId}`.execute(team.db);
+}
+
+const filesInAll = async (): Promise<number> =>
+  (await team.db.selectFrom('exports').select('export_id').execute()).length;
 
 async function newOrder(): Promise<string> {
   const orderNumber = `two-${crypto.randomUUID()}`;
@@ -132,6 +149,30 @@ describe('a file with persons where it takes two people', () => {
     expect(await team.approve(admin(1).browser, act)).toBe('40059');
     expect(await filesFor(admin(0)).list()).toEqual([]);
     expect(await team.waiting(admin(1).browser)).toEqual([act.id]);
+  });
+
+  test('waits on where its proposer or the tenant has too many files, with nothing begun or written down, and is approved once there is room (P14, P36)', async () => {
+    const act = await propose();
+    const refusedBy = async (code: string): Promise<void> => {
+      const files = await filesInAll();
+      expect(await team.approve(admin(1).browser, act)).toBe(code);
+      expect(await team.waiting(admin(1).browser)).toEqual([act.id]);
+      expect((await team.entriesAbout(act)).map(({ action }) => action)).toEqual(['act.propose']);
+      expect(await filesInAll()).toBe(files);
+    };
+    await addFiles(admin(0), 'writing', 1);
+    await refusedBy('42907');
+    await team.db.deleteFrom('exports').execute();
+    await addFiles(admin(0), 'ready', 5);
+    await refusedBy('42907');
+    await team.db.deleteFrom('exports').execute();
+    for (const person of [admin(1), admin(2), await team.add()]) await addFiles(person, 'writing', 1);
+    await refusedBy('42908');
+    // Files that the approver has are no hindrance: the file is its proposer's.
+    await team.db.deleteFrom('exports').execute();
+    await addFiles(admin(1), 'ready', 5);
+    expect(await team.approve(admin(1).browser, act)).toBe('200');
+    expect(await filesFor(admin(0)).list()).toHaveLength(1);
   });
 
   test('takes the place of the older one of the same person, and never that of a change (P36)', async () => {

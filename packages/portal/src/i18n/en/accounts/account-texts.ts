@@ -9,6 +9,7 @@ export const accountTexts = {
   accountsIntro: 'What your back ends sign in to the API with. Each has its own scopes, secrets and keys.',
   accountsOfAll: 'An account acts for all companies, so only members of all companies change accounts.',
   addAccount: 'Create account',
+  refreshAccounts: 'Refresh',
   noAccounts: 'No service account yet',
   noAccountsText:
     'Create one, and your back end can ask for access tokens. On the machine of the service, this command does the same:',

@@ -99,5 +99,5 @@ export const settingTexts = {
   group_contact: 'Responsibility and contact',
   group_retention: 'How long data is kept',
   group_limits: 'Limits',
-  group_access: 'Access of the service account',
+  group_access: 'Access and second person',
 };

@@ -7,6 +7,7 @@ export const accountTexts: TextsLike<typeof english> = {
   accountsOfAll:
     'Una cuenta actúa por todas las empresas, así que solo la cambian los miembros de todas ellas.',
   addAccount: 'Crear cuenta',
+  refreshAccounts: 'Actualizar',
   noAccounts: 'Aún no hay cuentas de servicio',
   noAccountsText:
     'Crea una, y tu sistema puede pedir tokens de acceso. En la máquina del servicio, este comando hace lo mismo:',

@@ -88,17 +88,17 @@ export const overviewTexts: TextsLike<typeof original> = {
   funnel_completed: 'Selfie completo',
   funnel_approved: 'Aprobadas',
   webhooksTitle: 'Webhooks',
-  webhooksNone: 'Aún no hay endpoint de webhook.',
+  webhooksNone: 'Aún no hay destino de webhooks.',
   noticesTitle: 'Requiere atención',
   noticeEndpointsOff: {
-    one: 'El servicio desactivó {count} endpoint de webhook',
-    other: 'El servicio desactivó {count} endpoints de webhook',
+    one: 'El servicio desactivó {count} destino de webhooks',
+    other: 'El servicio desactivó {count} destinos de webhooks',
   },
   noticeEndpointsFailing: {
-    one: '{count} endpoint de webhook está fallando',
-    other: '{count} endpoints de webhook están fallando',
+    one: '{count} destino de webhooks está fallando',
+    other: '{count} destinos de webhooks están fallando',
   },
-  noticeEndpointsWell: 'Ningún endpoint de webhook falla ni fue desactivado por el servicio.',
+  noticeEndpointsWell: 'Ningún destino de webhooks falla ni fue desactivado por el servicio.',
   noticeWaiting: {
     one: '{count} acto te espera como segunda persona',
     other: '{count} actos te esperan como segunda persona',

@@ -58,7 +58,7 @@ export const scenarioTexts: TextsLike<typeof original> = {
   'scenario_webhook-late': 'El evento de la aprobación se envía 60 segundos después de ella.',
   'scenario_webhook-twice': 'El evento de la aprobación se envía dos veces, con el mismo webhook-id.',
   'scenario_webhook-out-of-order':
-    'La aprobación se envía antes que "processing", que llega 60 segundos después. El endpoint debe incluir ese estado.',
+    'La aprobación se envía antes que "processing", que llega 60 segundos después. El destino debe incluir ese estado.',
   'scenario_webhook-old-secret':
     'El evento se firma con un secreto antiguo. Rechazado, se envía de nuevo con la firma correcta.',
   'scenario_webhook-bad-signature':

@@ -114,5 +114,5 @@ export const settingTexts: TextsLike<typeof original> = {
   group_contact: 'Responsable y contacto',
   group_retention: 'Cuánto tiempo se guardan los datos',
   group_limits: 'Límites',
-  group_access: 'Acceso de la cuenta de servicio',
+  group_access: 'Acceso y segunda persona',
 };

@@ -6,6 +6,7 @@ export const accountTexts: TextsLike<typeof english> = {
   accountsIntro: 'Com elas seus sistemas acessam a API. Cada uma tem seus escopos, segredos e chaves.',
   accountsOfAll: 'Uma conta age por todas as empresas, então só membros de todas as empresas alteram contas.',
   addAccount: 'Criar conta',
+  refreshAccounts: 'Atualizar',
   noAccounts: 'Ainda não há contas de serviço',
   noAccountsText:
     'Crie uma, e seu sistema pode pedir tokens de acesso. Na máquina do serviço, este comando faz o mesmo:',

@@ -88,17 +88,17 @@ export const overviewTexts: TextsLike<typeof original> = {
   funnel_completed: 'Selfie completa',
   funnel_approved: 'Aprovadas',
   webhooksTitle: 'Webhooks',
-  webhooksNone: 'Ainda não há endpoint de webhook.',
+  webhooksNone: 'Ainda não há destino de webhooks.',
   noticesTitle: 'Precisa de atenção',
   noticeEndpointsOff: {
-    one: '{count} endpoint de webhook foi desligado pelo serviço',
-    other: '{count} endpoints de webhook foram desligados pelo serviço',
+    one: '{count} destino de webhooks foi desligado pelo serviço',
+    other: '{count} destinos de webhooks foram desligados pelo serviço',
   },
   noticeEndpointsFailing: {
-    one: '{count} endpoint de webhook está falhando',
-    other: '{count} endpoints de webhook estão falhando',
+    one: '{count} destino de webhooks está falhando',
+    other: '{count} destinos de webhooks estão falhando',
   },
-  noticeEndpointsWell: 'Nenhum endpoint de webhook está falhando nem foi desligado pelo serviço.',
+  noticeEndpointsWell: 'Nenhum destino de webhooks está falhando nem foi desligado pelo serviço.',
   noticeWaiting: {
     one: '{count} ato aguarda você como segunda pessoa',
     other: '{count} atos aguardam você como segunda pessoa',

@@ -7,15 +7,15 @@ export const doctorTexts: TextsLike<typeof original> = {
   doctorText:
     'Este receptor recebe 13 entregas, a maioria estranhas, e a página diz quais ele tratou errado. As transações nelas são inventadas.',
   doctorStart: 'Examinar o receptor',
-  doctorOff: 'Ligue o endpoint para examinar o receptor.',
+  doctorOff: 'Ligue o destino para examinar o receptor.',
   doctorRunning: '{done} de {all} entregas enviadas. Continua mesmo que você saia da página.',
   doctorEnd_gone: 'Terminou antes, porque o receptor respondeu 410: não quer mais nada.',
   'doctorEnd_asked-to-wait': 'Terminou antes, porque o receptor pediu uma pausa.',
   doctorEnd_unanswered: 'Terminou antes, porque quatro entregas ficaram sem resposta.',
-  doctorEnd_off: 'Terminou antes, porque o endpoint foi desligado.',
-  doctorEnd_deleted: 'Terminou antes, porque o endpoint foi excluído.',
-  doctorEnd_moved: 'Terminou antes, porque o endpoint recebeu outro endereço.',
-  'doctorEnd_secret-changed': 'Terminou antes, porque o endpoint recebeu um novo segredo.',
+  doctorEnd_off: 'Terminou antes, porque o destino foi desligado.',
+  doctorEnd_deleted: 'Terminou antes, porque o destino foi excluído.',
+  doctorEnd_moved: 'Terminou antes, porque o destino recebeu outro endereço.',
+  'doctorEnd_secret-changed': 'Terminou antes, porque o destino recebeu um novo segredo.',
   doctorEnd_failed: 'Terminou antes por uma falha do serviço. Examine o receptor de novo.',
   doctorEnd_abandoned: 'Parou sozinho. Examine o receptor de novo.',
   doctorAllRight: 'Nada foi tratado de forma errada.',
@@ -45,12 +45,12 @@ export const doctorTexts: TextsLike<typeof original> = {
   'doctorVerdict_not-sent': 'Não enviada',
   doctorNoAnswer: 'sem resposta',
   doctorSilence:
-    'A requisição saiu e nenhuma resposta chegou no prazo do endpoint. Responda primeiro e trabalhe depois.',
+    'A requisição saiu e nenhuma resposta chegou no prazo do destino. Responda primeiro e trabalhe depois.',
   doctorNotSent:
     'Nenhuma requisição saiu: confira o endereço, o nome, o certificado TLS e, se houver, o endpoint de tokens.',
-  doctorGone: '410 desliga um endpoint em produção. Responda 2xx ou 400.',
+  doctorGone: '410 desliga um destino em produção. Responda 2xx ou 400.',
   'doctorUnknown_no-old-secret':
-    'Este endpoint não tem segredo anterior. Troque o segredo e examine o receptor de novo depois do período em que os dois valem.',
+    'Este destino não tem segredo anterior. Troque o segredo e examine o receptor de novo depois do período em que os dois valem.',
   'doctorUnknown_not-over': 'Aparece quando a última entrega for respondida.',
   'doctorUnknown_right-not-taken':
     'Foi recusada, mas uma entrega correta também. Responda 2xx à primeira e à última.',
@@ -84,9 +84,9 @@ export const doctorTexts: TextsLike<typeof original> = {
   'probe_unknown-type_sent': 'Um tipo e um campo que esta versão não tem.',
   'probe_unknown-type_remedy': 'Responda 2xx a tipos e campos que você não conhece.',
   'probe_bad-signature': 'Assinatura errada',
-  'probe_bad-signature_sent': 'Assinada com um segredo que nunca foi deste endpoint.',
+  'probe_bad-signature_sent': 'Assinada com um segredo que nunca foi deste destino.',
   'probe_bad-signature_remedy':
-    'Verifique a assinatura com o segredo do endpoint e responda 400 se estiver errada.',
+    'Verifique a assinatura com o segredo do destino e responda 400 se estiver errada.',
   'probe_old-secret': 'Segredo antigo',
   'probe_old-secret_sent': 'Assinada só com o segredo anterior.',
   'probe_old-secret_remedy': 'Aceite só os segredos válidos agora. Durante uma rotação, os dois são.',

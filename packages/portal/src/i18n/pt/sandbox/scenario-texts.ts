@@ -56,7 +56,7 @@ export const scenarioTexts: TextsLike<typeof original> = {
   'scenario_webhook-late': 'O evento da aprovação é enviado 60 segundos depois dela.',
   'scenario_webhook-twice': 'O evento da aprovação é enviado duas vezes, com o mesmo webhook-id.',
   'scenario_webhook-out-of-order':
-    'A aprovação é enviada antes de "processing", que chega 60 segundos depois. O endpoint precisa incluir esse status.',
+    'A aprovação é enviada antes de "processing", que chega 60 segundos depois. O destino precisa incluir esse status.',
   'scenario_webhook-old-secret':
     'O evento é assinado com um segredo antigo. Recusado, é enviado de novo com a assinatura certa.',
   'scenario_webhook-bad-signature':

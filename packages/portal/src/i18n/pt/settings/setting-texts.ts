@@ -113,5 +113,5 @@ export const settingTexts: TextsLike<typeof original> = {
   group_contact: 'Responsável e contato',
   group_retention: 'Por quanto tempo os dados são guardados',
   group_limits: 'Limites',
-  group_access: 'Acesso da conta de serviço',
+  group_access: 'Acesso e segunda pessoa',
 };

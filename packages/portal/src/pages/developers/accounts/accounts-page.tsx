@@ -41,7 +41,7 @@ function Accounts() {
         acts={
           <>
             <Button icon={ReloadIcon} isBusy={pages.isOld} onPress={pages.refresh}>
-              {t('reload')}
+              {t('refreshAccounts')}
             </Button>
             {isManager && (
               <Button kind="primary" icon={PlusIcon} onPress={create}>

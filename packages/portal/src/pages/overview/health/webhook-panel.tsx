@@ -38,6 +38,7 @@ export function WebhookPanel() {
                   >
                     {endpoint.url}
                   </Link>
+                  <p className="hint plain-text">{endpoint.companyName}</p>
                   <EndpointHealth endpoint={endpoint} />
                 </li>
               ))}

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Command } from '../../../ui/command.tsx';
+import { FileButton } from '../../../ui/files/file-button.tsx';
 
 type Props = {
   owner: { tenantId: string; companyId: string };
@@ -25,21 +26,12 @@ export function LogoField({ owner, isTried, onTry }: Props) {
   };
   return (
     <div className="field preview-logo">
-      <label className="label" htmlFor={id}>
-        {t('previewLogo')}
-      </label>
-      <input
-        id={id}
-        className="preview-file"
-        type="file"
+      <FileButton
+        label={t('previewLogo')}
         accept="image/png,image/jpeg,image/webp"
         aria-describedby={isRefused ? `${id}-error ${id}-hint` : `${id}-hint`}
         aria-invalid={isRefused || undefined}
-        onChange={({ target }) => {
-          void take(target.files?.[0]);
-          // The same file may be chosen again.
-          target.value = '';
-        }}
+        onFile={(file) => void take(file)}
       />
       {isRefused && (
         <span id={`${id}-error`} className="field-error" role="alert">

@@ -13,7 +13,7 @@ export const words: Readonly<Record<string, string>> = {
   'delivery_failed': 'Fallido',
   'delivery_pending': 'En espera',
   'delivery_sending': 'Enviándose',
-  'event_endpoint.disabled': 'Endpoint apagado',
+  'event_endpoint.disabled': 'Destino apagado',
   'event_endpoint.test': 'Evento de prueba',
   'event_erasure.requested': 'Piden la eliminación',
   'event_link.requested': 'Piden un enlace nuevo',

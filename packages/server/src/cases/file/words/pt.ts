@@ -13,7 +13,7 @@ export const words: Readonly<Record<string, string>> = {
   'delivery_failed': 'Falhou',
   'delivery_pending': 'Aguardando',
   'delivery_sending': 'Sendo enviado',
-  'event_endpoint.disabled': 'Endpoint desligado',
+  'event_endpoint.disabled': 'Destino desligado',
   'event_endpoint.test': 'Evento de teste',
   'event_erasure.requested': 'Eliminação pedida',
   'event_link.requested': 'Novo link pedido',
