@@ -25,12 +25,15 @@ const PAGE = join(ROOT, 'docs/figures/newcomer.md');
 /** The ways of the page with all that was measured, from which it is written. */
 const KEPT = join(ROOT, 'docs/figures/newcomer.json');
 
+const NONE = 'none';
+
 const USAGE = `npm run newcomer -- [--way NAME] [--from REPOSITORY] [--port PORT] [--keep]
 
 Follows the pages in new clones, up to the first approved transaction, and prints each step with its seconds. Then counts
 pages, broken links and pieces of code. Clones, caches and data are removed at the end.
 
-  --way NAME         one way alone: "no code", TypeScript, Python, PHP, Go or Java; all if left out
+  --way NAME         one way alone: "no code", TypeScript, Python, PHP, Go or Java; all if left out;
+                     none counts the documentation alone
   --from REPOSITORY  what is cloned; the repository in the current directory if left out
   --port PORT        the port of the service that is started; 8787 if left out
   --keep             writes docs/figures/newcomer.md, in which other ways stay; needs a commit without changes
@@ -89,7 +92,8 @@ async function measure(): Promise<void> {
   const all = await readWays(ROOT);
   const chosen = all.filter(({ name }) => values.way?.includes(name) ?? true);
   const names = all.map(({ name }) => name);
-  if (chosen.length === 0) throw new Error(`--way names none of: ${names.join(', ')}.`);
+  if (chosen.length === 0 && !values.way?.includes(NONE))
+    throw new Error(`--way names none of: ${names.join(', ')}.`);
   const now = await measureWays(chosen, about, { repository: values.from ?? ROOT, port });
   const ways = mergeWays(names, JSON.parse(await readFile(KEPT, 'utf8')) as MeasuredWay[], now);
   const page = newcomerPage({ about, ways, site: await measureSite(), snippets: countSnippets(ROOT) });
