@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer } from 'node:net';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStage } from '../src/stage/children.ts';
 import { startFaultProxy } from '../src/stage/fault-proxy.ts';
@@ -28,7 +27,7 @@ beforeEach(async () => {
   past = connect(clone.connectionString, 2, () => undefined);
   const [before] = clone.connectionString.split('?');
   through = connect(`${before}?host=127.0.0.1&port=${proxy.port}`, 2, () => undefined);
-  await sql`CREATE TABLE places (place integer, words text)`.execute(past.db);
+  await past.pool.query('CREATE TABLE places (place integer, words text)');
 });
 afterEach(async () => {
   await through.close();
@@ -51,12 +50,29 @@ async function forward(connectionString: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const insert = (database: Database, place: number): Promise<unknown> =>
-  sql`INSERT INTO places (place, words) VALUES (${place}, ${'x'.repeat(100_000)})`.execute(database.db);
-const places = async (database: Database): Promise<number[]> =>
-  (
-    await sql<{ place: number }>`SELECT place, words FROM places ORDER BY place`.execute(database.db)
-  ).rows.map(({ place }) => place);
+const insert = ({ pool }: Database, place: number): Promise<unknown> =>
+  pool.query('INSERT INTO places (place, words) VALUES ($1, $2)', [place, 'x'.repeat(100_000)]);
+const places = async ({ pool }: Database): Promise<number[]> =>
+  (await pool.query<{ place: number }>('SELECT place, words FROM places ORDER BY place', [])).rows.map(
+    ({ place }) => place,
+  );
+
+/** Inserts in a transaction of more statements than one. */
+async function insertTogether({ pool }: Database): Promise<void> {
+  const client = await pool.connect();
+  let error: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT $1::text', ['first']);
+    await client.query('INSERT INTO places (place) VALUES ($1)', [7]);
+    await client.query('COMMIT');
+  } catch (caught) {
+    error = caught as Error;
+    throw error;
+  } finally {
+    client.release(error);
+  }
+}
 
 /** Fails the next statement of the kind that `work` sends, and gives what became of it. */
 async function failing(kind: RegExp, fault: StatementFault, work: () => Promise<unknown>): Promise<unknown> {
@@ -90,12 +106,9 @@ test.each<[StatementFault, number]>([
   ['lost before', 1],
   ['lost after', 2],
 ])('a commit is %s, named by what it would keep', async (fault, expected) => {
-  const work = (): Promise<unknown> =>
-    through.db.transaction().execute(async (trx) => {
-      await sql`SELECT 1`.execute(trx);
-      await sql`INSERT INTO places (place) VALUES (7)`.execute(trx);
-    });
-  expect(await failing(/^commit of insert places/, fault, work)).not.toBe('answered');
+  expect(await failing(/^commit of insert places/, fault, () => insertTogether(through))).not.toBe(
+    'answered',
+  );
   expect(await places(past)).toHaveLength(expected);
 });
 

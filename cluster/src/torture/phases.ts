@@ -71,14 +71,14 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'network',
     what: 'between every process and the database: 200 ms delay, reset, cut in the middle of an answer, silence, refusal, and one packet in five lost (R80, R81)',
-    minutes: { smoke: 0.3, full: 3, soak: 120 },
+    minutes: { smoke: 0.2, full: 3, soak: 120 },
     maxGapSeconds: 15,
     act: failNetwork,
   },
   {
     name: 'database',
     what: 'backends paused, read-only, sessions ended, too many clients (R80)',
-    minutes: { smoke: 0.3, full: 2, soak: 120 },
+    minutes: { smoke: 0.2, full: 2, soak: 120 },
     maxGapSeconds: 15,
     act: failDatabase,
   },
@@ -135,7 +135,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'resources',
     what: 'a worker that stands still past its claims, and meanwhile no descriptor left, an API process that stands still, a heap of 128 MB, processors at 100 %, a full disk of the database (R82, R85, R86)',
-    minutes: { smoke: 0.4, full: 3, soak: 60 },
+    minutes: { smoke: 0.3, full: 3, soak: 60 },
     maxGapSeconds: 30,
     mayDie: true,
     act: takeResources,
