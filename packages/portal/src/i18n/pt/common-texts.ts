@@ -33,4 +33,6 @@ export const commonTexts: TextsLike<typeof original> = {
   reload: 'Recarregar',
   notSent:
     'O servidor não responde, então nada foi enviado. O que você digitou está guardado: tente de novo quando ele voltar.',
+  browserOther: 'Outro navegador',
+  browserOn: '{browser} em {system}',
 };
