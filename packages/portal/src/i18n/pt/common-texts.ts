@@ -16,7 +16,7 @@ export const commonTexts: TextsLike<typeof original> = {
   languageLabel: 'Idioma',
   failedTitle: 'Esta parte não pôde ser exibida',
   codeHelp: 'Código {code} na documentação',
-  requestId: 'Pedido {id}',
+  requestId: 'Requisição {id}',
   noAnswer: 'O servidor não responde. A página continua tentando.',
   notKnown: 'Não houve resposta; não se sabe se foi feito. Confira antes de tentar de novo.',
   awayTitle: 'O servidor não responde.',
