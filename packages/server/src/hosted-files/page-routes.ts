@@ -1,7 +1,7 @@
 import { ErrorResponse } from '@titular/contract';
 import { PREVIEW_PATH } from '@titular/contract/page-preview';
 import type { Kysely } from 'kysely';
-import { isId } from '../kernel/base/id.ts';
+import { parseUuid } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { chooseCoding } from '../kernel/http/answers/compressed-files.ts';
@@ -95,9 +95,8 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
     bodyKind: 'none',
     responses: { 200: 'text', 500: ErrorResponse },
     handle: async ({ params, query, headers }) => {
-      const { tenant_id: tenantId, company_id: companyId } = params;
-      const company =
-        isId(tenantId) && isId(companyId) ? await deps.settings.findCompany(tenantId, companyId) : undefined;
+      const [tenantId, companyId] = [parseUuid(params.tenant_id), parseUuid(params.company_id)];
+      const company = tenantId && companyId && (await deps.settings.findCompany(tenantId, companyId));
       const origins = company?.active
         ? company.webOrigins.filter((origin) => origin === query['origin'])
         : [];

@@ -265,6 +265,7 @@ describe('the page for a frame', () => {
     const { response, ancestors, policy } = await frameOf(tenantId, companyId);
     expect(response.status).toBe(200);
     expect(ancestors).toBe(SHOP);
+    expect((await frameOf(tenantId.toUpperCase(), companyId.toUpperCase())).ancestors).toBe(SHOP);
     expect((await frameOf(tenantId, companyId, 'http://localhost:3000')).ancestors).toBe(
       'http://localhost:3000',
     );

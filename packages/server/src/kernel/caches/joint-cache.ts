@@ -2,7 +2,14 @@ import type { Clock } from '../base/clock.ts';
 import { gather } from '../database/batches/gather.ts';
 import type { TtlCacheOptions } from './ttl-cache.ts';
 
-type Entry<Key, Value> = { key: Key; value: Value; readAtMs: number; isUsed: boolean };
+type Entry<Key, Value> = {
+  key: Key;
+  value: Value;
+  readAtMs: number;
+  /** Number of the statement that read it, in the order of their beginnings. */
+  statement: number;
+  isUsed: boolean;
+};
 
 /** Keys of one statement. */
 const LIMITS = { mostAsks: 100, whenSlow: 4 };
@@ -23,6 +30,7 @@ export function createJointCache<Key, Value, Source = never>(
 ): (key: Key, within?: Source) => Promise<Value | undefined> {
   const entries = cache.open<Entry<Key, Value>>();
   const underWay = new Map<string, Promise<Value | undefined>>();
+  let statements = 0;
 
   // The distance, not the age: a clock set back must not stretch what is believed.
   const ageMs = ({ readAtMs }: Entry<Key, Value>): number => Math.abs(clock.now().getTime() - readAtMs);
@@ -44,11 +52,16 @@ export function createJointCache<Key, Value, Source = never>(
 
   async function readAndKeep(keys: readonly Key[], within?: Source): Promise<readonly (Value | undefined)[]> {
     const readAtMs = clock.now().getTime();
+    statements += 1;
+    const statement = statements;
     const values = await readAll(keys, within);
     for (const [index, key] of keys.entries()) {
+      const name = nameOf(key);
       const value = values[index];
-      if (value === undefined) entries.delete(nameOf(key));
-      else entries.set(nameOf(key), { key, value, readAtMs, isUsed: false });
+      // A slow statement may end after one that began later, whose answer a caller has seen.
+      if ((entries.get(name)?.statement ?? 0) > statement) continue;
+      if (value === undefined) entries.delete(name);
+      else entries.set(name, { key, value, readAtMs, statement, isUsed: false });
     }
     return values;
   }

@@ -82,6 +82,30 @@ test('who is in a database transaction reads by it alone, and others are told wh
   expect(await findAll([first])).toEqual([-2]);
 });
 
+test('a statement that began earlier and ends later takes nothing back', async () => {
+  const began = Promise.withResolvers<void>();
+  const ends = Promise.withResolvers<number>();
+  const clock = createManualClock();
+  const find = createJointCache(
+    clock,
+    { maximumAgeMs: MAXIMUM_MS, cache: defineCache('trial', 10) },
+    (key: string) => key,
+    async (keys, within?: number) => {
+      began.resolve();
+      return within === undefined ? [await ends.promise] : keys.map(() => within);
+    },
+  );
+  const late = find('one');
+  await began.promise;
+  expect(await find('one', 2)).toBe(2);
+  ends.resolve(1);
+  expect(await late).toBe(1);
+  expect(await find('one')).toBe(2);
+  clock.advanceSeconds(-MAXIMUM_MS / 1_000);
+  expect(await find('one', 3)).toBe(3);
+  expect(await find('one')).toBe(3);
+});
+
 test('a statement that fails is the failure of who asked, and the next one is asked anew', async () => {
   let fails = true;
   const find = createJointCache(

@@ -21,3 +21,10 @@ test('a fixed statement takes new parameters at each execution, never as text', 
   expect((await ask('a', 1).execute(db)).rows).toEqual([{ one: 'a', two: 1, again: 'a' }]);
   expect((await ask(hostile, 2).execute(db)).rows).toEqual([{ one: hostile, two: 2, again: hostile }]);
 });
+
+test('a fixed text that is another one at a later execution is a fault, and sends nothing', () => {
+  const select = (column: string) => fixedStatement`SELECT ${fixedText(column)} FROM tenants`;
+  select('tenant_id');
+  select('tenant_id');
+  expect(() => select('name')).toThrow('differs');
+});

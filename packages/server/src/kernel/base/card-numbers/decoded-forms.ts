@@ -76,10 +76,11 @@ const MAY_BE_ENCODED = /[%&<\\=]|U\+|(?:(?:0x)?3[0-9][ ,;:_-]{0,2}){13}/i;
 /** A text with every encoding undone, so far as six layers of different ones go. */
 function decode(text: string): string {
   let decoded = toAsciiDigits(text);
-  if (!MAY_BE_ENCODED.test(decoded)) return decoded;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const before = decoded;
-    for (const [encoded, undo] of DECODERS) decoded = decoded.replace(encoded, undo);
+    if (MAY_BE_ENCODED.test(decoded))
+      for (const [encoded, undo] of DECODERS) decoded = decoded.replace(encoded, undo);
+    // Once more also where nothing was encoded: normalisation brings forth marks, which the next pass takes out.
     decoded = toAsciiDigits(decoded);
     if (decoded === before) break;
   }

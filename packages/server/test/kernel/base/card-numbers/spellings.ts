@@ -89,6 +89,8 @@ export const SPELLINGS: readonly Spelling[] = [
   ['groups and emoji', joined('💳')],
   ['groups and line tags', joined('<br>')],
   ['groups in elements', (number) => `<b>${joined('</b><b>')(number)}</b>`],
+  ['groups and five accents, which are spaces with a mark', joined('\u00a8\u00af\u00b8\u00a8\u00af')],
+  ['groups and ten half-width voice marks', joined('\uff9e'.repeat(10))],
   ['zero-width spaces', joined('\u200b')],
   ['soft hyphens', joined('\u00ad')],
   ['an override of the direction', (number) => `\u202e${number}\u202c`],
