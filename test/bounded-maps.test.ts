@@ -26,6 +26,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'kernel/http/overload/lanes.ts counts': 'requests by lane, whose number admission bounds',
     'kernel/http/admission/admission.ts lines': 'requests at work or in line, by tenant',
     'webhooks/queue/dispatcher.ts inFlight': 'deliveries that are sent, 1,000 at most',
+    'webhooks/queue/dispatcher.ts held': 'deliveries that are sent, or whose outcome is not kept yet',
     'webhooks/queue/concurrency-window.ts tenants': 'tenants with deliveries that are sent',
   },
   'Emptied each round.': {
@@ -33,6 +34,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'request-log/api-call.ts samples': 'each minute, and never more than 5,000',
     'request-log/api-call.ts kinds': 'each minute, and never more than 5,000',
     'webhooks/queue/dispatcher.ts ready': 'by the next look at the queues',
+    'webhooks/queue/claim-due.ts unsure': 'endpoints of claims that got no answer, 90 s old at most',
     'webhooks/queue/concurrency-window.ts flows':
       'by each sweep, but for endpoints with deliveries that are sent',
     'access-tokens/signing-keys/signing-keys.ts opened': 'by each reading: only keys that are not retired',

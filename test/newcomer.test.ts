@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { countSnippets } from '../scripts/newcomer/count-snippets.ts';
-import { newcomerPage } from '../scripts/newcomer/newcomer-page.ts';
+import { mergeWays, newcomerPage } from '../scripts/newcomer/newcomer-page.ts';
 import { openTerminal } from '../scripts/newcomer/terminal.ts';
 import { countCommands, readWays } from '../scripts/newcomer/ways.ts';
 
@@ -61,15 +61,27 @@ test('a terminal keeps what was set, tells an answer without an end of line, and
   }
 });
 
+const ABOUT = { date: '2026-01-01T12:00:00.000Z', commit: 'c', machine: 'm', load: '1', versions: 'v' };
+
+test('ways that were followed now take the place of their earlier runs, and others stay', () => {
+  const way = (name: string, commit: string) => ({ name, page: 'p', about: { ...ABOUT, commit }, done: [] });
+  const merged = mergeWays(
+    ['a', 'b', 'c', 'd'],
+    [way('a', '1'), way('b', '1'), way('gone', '1')],
+    [way('d', '2'), way('b', '2')],
+  );
+  expect(merged.map(({ name, about }) => name + about.commit)).toEqual(['a1', 'b2', 'd2']);
+});
+
 test('the page counts commands and pieces of code by language, those that nothing runs apart', () => {
   const snippets = countSnippets(ROOT);
   const python = snippets.find(({ language }) => language === 'python');
   expect(python?.run).toBeGreaterThan(50);
   const page = newcomerPage({
-    about: { date: '2026-01-01T12:00:00.000Z', commit: 'c', machine: 'm', load: '1', versions: 'v' },
+    about: ABOUT,
     ways: [
       {
-        way: { name: 'PHP', page: 'clients/php/README.md', steps: [] },
+        ...{ name: 'PHP', page: 'clients/php/README.md', about: { ...ABOUT, commit: 'earlier' } },
         done: [
           { text: 'a | b', commands: 2, seconds: 60 },
           { text: 'save first.php', commands: 0, seconds: 0 },
@@ -79,7 +91,10 @@ test('the page counts commands and pieces of code by language, those that nothin
     site: { pages: 3, links: 7, broken: 1 },
     snippets,
   });
-  expect(page).toContain('| PHP | [clients/php/README.md](../../clients/php/README.md) | 2 | 1 | 1.0 |');
+  expect(page).toContain(
+    '| PHP | [clients/php/README.md](../../clients/php/README.md) | 2 | 1 | 1.0 | 2026-01-01 |',
+  );
+  expect(page).toContain('UTC, commit earlier.');
   expect(page).toContain('| `a \\| b` | 2 | 60.0 |');
   expect(page).toContain('| broken links | 1 |');
 });

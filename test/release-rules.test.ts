@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readZip } from '../scripts/bill/read-zip.ts';
 import type { Change } from '../scripts/contract/compare-schemas.ts';
 import { changelogProblem, isDated, sectionOf, setDay } from '../scripts/release/changelog.ts';
 import { publishingCommands } from '../scripts/release/commands.ts';
 import { contentProblems, summarise } from '../scripts/release/contents.ts';
 import { decideVersion, newestOf } from '../scripts/release/decide-version.ts';
-import { parseRepository, setRepository } from '../scripts/release/name-repository.ts';
+import { nameRepository, parseRepository, setRepository } from '../scripts/release/name-repository.ts';
 import { PUBLISHED } from '../scripts/release/packages.ts';
 import { publishedManifest } from '../scripts/release/published-manifest.ts';
 import { setInText } from '../scripts/release/set-version.ts';
@@ -311,6 +312,25 @@ describe('the repository of a package', () => {
   ])('is none at %j', (given) =>
     expect(() => parseRepository(given)).toThrow('--repository must be an https address'),
   );
+
+  test('is written into all that is published of a copy', () => {
+    const copy = mkdtempSync(join(tmpdir(), 'titular-copy-'));
+    onTestFinished(() => rmSync(copy, { recursive: true }));
+    for (const { folder, form } of PUBLISHED) {
+      const file = join(folder, form === 'python' ? 'pyproject.toml' : 'package.json');
+      mkdirSync(join(copy, folder), { recursive: true });
+      copyFileSync(file, join(copy, file));
+    }
+    nameRepository(copy, 'https://git.bank.example/titular');
+    const client = JSON.parse(readFileSync(join(copy, 'packages/client/package.json'), 'utf8'));
+    expect(client).toMatchObject({
+      name: '@titular/client',
+      repository: { url: 'git+https://git.bank.example/titular.git', directory: 'packages/client' },
+    });
+    expect(readFileSync(join(copy, 'clients/python/pyproject.toml'), 'utf8')).toContain(
+      '\n\n[project.urls]\nRepository = "https://git.bank.example/titular"\n\n[project.optional-dependencies]\n',
+    );
+  });
 
   test('is named by no file of the tree, because no public address is known here', () => {
     for (const { folder, form } of PUBLISHED)

@@ -9,13 +9,14 @@ type ClientPages = {
   snippets: ReadonlyMap<string, string>;
 };
 
-/** Reads the pages of a client by the folder that it has; `language` is that of its programs. */
-export async function readPagesOf(client: string, language: string): Promise<ClientPages> {
+/** Reads the pages of a client by their paths in the repository; `language` is that of its programs. */
+export async function readPagesOf(
+  paths: readonly [readme: string, production: string],
+  language: string,
+): Promise<ClientPages> {
   const root = new URL('../../', import.meta.url);
   const [readme = '', production = ''] = await Promise.all(
-    [`clients/${client}/README.md`, `docs/clients/${client}.md`].map((page) =>
-      readFile(fileURLToPath(new URL(page, root)), 'utf8'),
-    ),
+    paths.map((page) => readFile(fileURLToPath(new URL(page, root)), 'utf8')),
   );
   const fences = new RegExp(`\`\`\`${language} (\\S+)\\n([\\s\\S]*?)\\n\`\`\``, 'g');
   const found = [...`${readme}\n${production}`.matchAll(fences)];

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +64,8 @@ async function carryOut(step: Step, clone: string, terminal: Terminal, service: 
 /** Follows a way in a new clone with empty caches, which are removed at the end. */
 export async function followWay(way: Way, { repository, port }: Surroundings): Promise<Done[]> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-newcomer-'));
+  const removeAtExit = (): void => rmSync(directory, { recursive: true, force: true });
+  process.once('exit', removeAtExit);
   // Closed to others, root's database would be kept elsewhere, and stay there.
   await chmod(directory, 0o711);
   const surroundings = await emptyCaches(directory, port);
@@ -85,5 +88,6 @@ export async function followWay(way: Way, { repository, port }: Surroundings): P
     await service.close();
     await terminal.close();
     await rm(directory, { recursive: true, force: true });
+    process.off('exit', removeAtExit);
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -11,28 +11,39 @@ import {
 import { documentsOf, findBroken, readBuiltSite } from '../../packages/docs-site/test/site-files.ts';
 import { countSnippets } from './count-snippets.ts';
 import { followWay, type Surroundings } from './follow-way.ts';
-import { type NewcomerFigures, newcomerPage } from './newcomer-page.ts';
-import { readWays } from './ways.ts';
+import {
+  type AboutRun,
+  type MeasuredWay,
+  mergeWays,
+  type NewcomerFigures,
+  newcomerPage,
+} from './newcomer-page.ts';
+import { readWays, type Way } from './ways.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = join(ROOT, 'docs/figures/newcomer.md');
+/** The ways of the page with all that was measured, from which it is written. */
+const KEPT = join(ROOT, 'docs/figures/newcomer.json');
+
+const NONE = 'none';
 
 const USAGE = `npm run newcomer -- [--way NAME] [--from REPOSITORY] [--port PORT] [--keep]
 
 Follows the pages in new clones, up to the first approved transaction, and prints each step with its seconds. Then counts
 pages, broken links and pieces of code. Clones, caches and data are removed at the end.
 
-  --way NAME         one way alone: "no code", TypeScript, Python, PHP, Go or Java; all if left out
+  --way NAME         one way alone: "no code", TypeScript, Python, PHP, Go or Java; all if left out;
+                     none counts the documentation alone
   --from REPOSITORY  what is cloned; the repository in the current directory if left out
   --port PORT        the port of the service that is started; 8787 if left out
-  --keep             writes docs/figures/newcomer.md; needs a commit without changes
+  --keep             writes docs/figures/newcomer.md, in which other ways stay; needs a commit without changes
 
 Python needs python3 with venv, PHP needs php and composer, Go needs go, Java needs a JDK from 17 on.`;
 
 const firstLine = (program: string, ...words: string[]): string =>
   (spawnSync(program, words, { encoding: 'utf8' }).stdout ?? '').split('\n')[0]?.trim() || `no ${program}`;
 
-function aboutRun(): NewcomerFigures['about'] {
+function aboutRun(): AboutRun {
   const versions = [
     `Node.js ${process.version}`,
     firstLine('python3', '--version'),
@@ -47,16 +58,15 @@ function aboutRun(): NewcomerFigures['about'] {
 }
 
 async function measureWays(
-  names: readonly string[],
+  ways: readonly Way[],
+  about: AboutRun,
   surroundings: Surroundings,
-): Promise<NewcomerFigures['ways']> {
-  const ways = (await readWays(ROOT)).filter(({ name }) => names.length === 0 || names.includes(name));
-  if (ways.length === 0)
-    throw new Error('--way names none of: "no code", TypeScript, Python, PHP, Go, Java.');
+): Promise<MeasuredWay[]> {
   const measured = [];
   for (const way of ways) {
     console.log(`${way.name}: ${way.page}`);
-    measured.push({ way, done: await followWay(way, surroundings) });
+    const { name, page } = way;
+    measured.push({ name, page, about, done: await followWay(way, surroundings) });
   }
   return measured;
 }
@@ -79,10 +89,17 @@ async function measure(): Promise<void> {
   if (values.keep && about.commit.endsWith(WITH_CHANGES))
     throw new Error('--keep needs a tree without changes: commit them first.');
   const port = String(Number(values.port ?? 8787));
-  const ways = await measureWays(values.way ?? [], { repository: values.from ?? ROOT, port });
+  const all = await readWays(ROOT);
+  const chosen = all.filter(({ name }) => values.way?.includes(name) ?? true);
+  const names = all.map(({ name }) => name);
+  if (chosen.length === 0 && !values.way?.includes(NONE))
+    throw new Error(`--way names none of: ${names.join(', ')}.`);
+  const now = await measureWays(chosen, about, { repository: values.from ?? ROOT, port });
+  const ways = mergeWays(names, JSON.parse(await readFile(KEPT, 'utf8')) as MeasuredWay[], now);
   const page = newcomerPage({ about, ways, site: await measureSite(), snippets: countSnippets(ROOT) });
-  if (values.keep) await writeFile(PAGE, page);
-  else console.log(page);
+  if (!values.keep) return console.log(page);
+  await writeFile(KEPT, `${JSON.stringify(ways, null, 2)}\n`);
+  await writeFile(PAGE, page);
 }
 
 // What the terminals run ends with this process.

@@ -1,11 +1,16 @@
 import type { SnippetCount } from './count-snippets.ts';
 import type { Done } from './follow-way.ts';
-import type { Way } from './ways.ts';
 
-/** What was measured, and on what. */
+/** When, at which commit and on what something was measured. */
+export type AboutRun = { date: string; commit: string; machine: string; load: string; versions: string };
+
+/** A way that was followed once: `page` is the one that the newcomer reads. */
+export type MeasuredWay = { name: string; page: string; about: AboutRun; done: readonly Done[] };
+
+/** What is known of all ways, each from its last run, and of the documentation as it is. */
 export type NewcomerFigures = {
-  about: { date: string; commit: string; machine: string; load: string; versions: string };
-  ways: readonly { way: Way; done: readonly Done[] }[];
+  about: AboutRun;
+  ways: readonly MeasuredWay[];
   site: { pages: number; links: number; broken: number };
   snippets: readonly SnippetCount[];
 };
@@ -22,20 +27,20 @@ const countFiles = (done: readonly Done[]): number =>
 
 function renderWays(ways: NewcomerFigures['ways']): string {
   return table(
-    ['way', 'page followed', 'commands', 'programs saved', 'minutes'],
-    ways.map(({ way, done }) => [
-      ...[
-        way.name,
-        `[${way.page}](${way.page.startsWith('docs/') ? way.page.replace('docs', '..') : `../../${way.page}`})`,
-      ],
+    ['way', 'page followed', 'commands', 'programs saved', 'minutes', 'measured'],
+    ways.map(({ name, page, about, done }) => [
+      ...[name, `[${page}](${page.startsWith('docs/') ? page.replace('docs', '..') : `../../${page}`})`],
       ...[sum(done.map(({ commands }) => commands)), countFiles(done)],
-      (sum(done.map(({ seconds }) => seconds)) / 60).toFixed(1),
+      ...[(sum(done.map(({ seconds }) => seconds)) / 60).toFixed(1), about.date.slice(0, 10)],
     ]),
   );
 }
 
-const renderWay = ({ way, done }: NewcomerFigures['ways'][number]): string =>
-  `### ${way.name}\n\n${table(
+const renderAbout = ({ date, commit, machine, load, versions }: AboutRun): string =>
+  `At ${date.slice(0, 16).replace('T', ' ')} UTC, commit ${commit}. Machine: ${machine}. Load average before ${load}. ${versions}.`;
+
+const renderWay = ({ name, about, done }: MeasuredWay): string =>
+  `### ${name}\n\n${renderAbout(about)}\n\n${table(
     ['step', 'commands', 'seconds'],
     done.map(({ text, commands, seconds }) => [code(text), commands, seconds.toFixed(1)]),
   )}`;
@@ -47,12 +52,13 @@ export function newcomerPage({ about, ways, site, snippets }: NewcomerFigures): 
     '# Figures of a newcomer',
     `From a clean clone to the first approved transaction, and the state of the documentation. Written by \`npm run newcomer -- --keep\`, never by hand.
 The commands are read from the Markdown and typed as they stand there, each way in a clone of its own with empty caches of npm, pip, Composer and Go.`,
-    `At ${about.date.slice(0, 16).replace('T', ' ')} UTC, commit ${about.commit}. Machine: ${about.machine}. Load average before ${about.load}. ${about.versions}.`,
+    'Each way has the figures of its last run, whose commit and machine stand with its steps: compare those of one run.',
     'Minutes are those of the machine: reading, typing and copying come on top. A block that is pasted counts as many commands as it has lines.',
     renderWays(ways),
     '## Steps',
     ...ways.map(renderWay),
     '## Documentation',
+    `At ${about.date.slice(0, 16).replace('T', ' ')} UTC, commit ${about.commit}.`,
     table(
       ['what', 'count'],
       [
@@ -71,3 +77,10 @@ The commands are read from the Markdown and typed as they stand there, each way 
   ];
   return `${parts.join('\n\n')}\n`;
 }
+
+/** Puts ways that were followed now in the place of their earlier runs, in the order of `names`; others stay. */
+export const mergeWays = (
+  names: readonly string[],
+  earlier: readonly MeasuredWay[],
+  now: readonly MeasuredWay[],
+): MeasuredWay[] => names.flatMap((name) => [...now, ...earlier].find((one) => one.name === name) ?? []);

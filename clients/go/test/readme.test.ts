@@ -62,7 +62,7 @@ describe.skipIf(!hasGo)('the pages of the Go client', () => {
   beforeAll(async () => {
     service = await startTestService();
     tenant = await addTenant(service);
-    const pages = await readPagesOf('go', 'go');
+    const pages = await readPagesOf(['clients/go/README.md', 'docs/clients/go.md'], 'go');
     snippets = pages.snippets;
     install = (/```sh\n([\s\S]*?)\n```/.exec(pages.readme)?.[1] ?? '').split('\n');
     const [[, first = ''] = [], ...functions] = snippets;

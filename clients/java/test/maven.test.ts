@@ -53,7 +53,7 @@ describe.skipIf(!hasMaven)('the Java client, built by Maven', () => {
   let pages: Awaited<ReturnType<typeof readPagesOf>>;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'titular-maven-'));
-    pages = await readPagesOf('java', 'java');
+    pages = await readPagesOf(['clients/java/README.md', 'docs/clients/java.md'], 'java');
     // A copy, because Maven writes beside the sources.
     await mkdir(join(directory, 'clients/java'), { recursive: true });
     for (const part of ['pom.xml', 'src'])

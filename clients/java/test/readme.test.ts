@@ -56,7 +56,7 @@ describe.skipIf(!hasJava)('the pages of the Java client', () => {
     service = await startTestService();
     tenant = await addTenant(service);
     directory = await mkdtemp(join(tmpdir(), 'titular-java-page-'));
-    const pages = await readPagesOf('java', 'java');
+    const pages = await readPagesOf(['clients/java/README.md', 'docs/clients/java.md'], 'java');
     snippets = pages.snippets;
     const install = /```sh\n([\s\S]*?)\n```/.exec(pages.readme)?.[1] ?? '';
     // As a reader types it beside a checkout of this repository.

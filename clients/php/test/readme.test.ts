@@ -29,7 +29,7 @@ describe.skipIf(!hasPhp)('the pages of the PHP client', () => {
   beforeAll(async () => {
     service = await startTestService();
     tenant = await addTenant(service);
-    snippets = (await readPagesOf('php', 'php')).snippets;
+    snippets = (await readPagesOf(['clients/php/README.md', 'docs/clients/php.md'], 'php')).snippets;
   });
   afterAll(() => service.close());
 

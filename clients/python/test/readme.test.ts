@@ -27,7 +27,7 @@ describe.skipIf(!hasPython)('the pages of the Python client', () => {
     service = await startTestService();
     tenant = await addTenant(service);
     directory = await mkdtemp(join(tmpdir(), 'titular-python-'));
-    const { snippets } = await readPagesOf('python', 'python');
+    const { snippets } = await readPagesOf(['clients/python/README.md', 'docs/clients/python.md'], 'python');
     names = [...snippets.keys()];
     for (const [name, code] of snippets) await writeFile(join(directory, name), code);
   });

@@ -12,14 +12,15 @@ const PAUSE_MS = 200;
 const GIVES_UP_MS = 60_000;
 const MAX_ATTEMPTS = 3;
 
-const CAMERA = {
+/** What a page tells of its camera. */
+export const CAMERA = {
   label: 'Front camera',
   answersConstraints: true,
   frameIntervalsMs: [33.4, 33.1, 33.5, 33.2, 33.3, 33.6],
 };
 
 /** A page without a browser, each of whose calls goes to the next node. */
-class Page {
+export class Page {
   readonly #urls: readonly string[];
   #cookie = '';
   #calls = 0;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Nodes } from '../stage/nodes.ts';
 
 /** Where the API begins. */
@@ -27,12 +28,16 @@ export const cardOf = (companyId: string, orderNumber: string): string =>
     card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva', expirationDate: '12/39' },
   });
 
-/** Fetches an access token of the demo's client. */
-export async function fetchToken(
+const PAUSE_MS = 200;
+/** A service that is full: whoever needs a token asks again. */
+const COMES_AGAIN = new Set([429, 503]);
+
+/** Asks once for an access token. */
+function askForToken(
   url: string,
   { clientId, clientSecret }: Pick<Nodes['demo'], 'clientId' | 'clientSecret'>,
-): Promise<string> {
-  const response = await fetch(`${url}/oauth2/token`, {
+): Promise<Response> {
+  return fetch(`${url}/oauth2/token`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
@@ -41,6 +46,20 @@ export async function fetchToken(
     body: 'grant_type=client_credentials',
     signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
   });
-  if (response.status !== 200) throw new Error(`token: ${response.status} ${await response.text()}`);
-  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+/** Fetches an access token of the demo's client, for as long as the service is too full to give one. */
+export async function fetchToken(
+  url: string,
+  client: Pick<Nodes['demo'], 'clientId' | 'clientSecret'>,
+): Promise<string> {
+  const endMs = performance.now() + ANSWER_LIMIT_MS;
+  for (;;) {
+    const response = await askForToken(url, client);
+    const text = await response.text();
+    if (response.status === 200) return (JSON.parse(text) as { access_token: string }).access_token;
+    if (!COMES_AGAIN.has(response.status) || performance.now() > endMs)
+      throw new Error(`token: ${response.status} ${text}`);
+    await delay(PAUSE_MS);
+  }
 }

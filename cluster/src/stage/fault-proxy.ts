@@ -1,6 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import type { Stage } from './children.ts';
+import type { FailingStatements, Wire } from './faults/failing-statements.ts';
 
 /** What happens to bytes between two processes; `cut` resets a connection in the middle of an answer, after so many bytes. */
 export type NetworkFault =
@@ -33,6 +34,7 @@ type Pair = {
   hasMet: boolean;
   /** A commit of it was passed on, whose answer is to be lost. */
   isCommitting: boolean;
+  wire: Wire | undefined;
 };
 
 /** The text that commits, sent as it is or to be prepared under a name; from then on the name alone is sent. */
@@ -62,12 +64,11 @@ function createCommitTrap() {
     if (name) names.add(name);
     return found !== undefined || [...names].some((one) => text.includes(`\0${one}\0`));
   };
-  const spring = ({ near, far }: Pair): true => {
+  const spring = (pair: Pair): true => {
     const work = trap?.work;
     trap = undefined;
     work?.();
-    near.resetAndDestroy();
-    far.destroy();
+    endPair(pair);
     return true;
   };
   return {
@@ -83,8 +84,24 @@ function createCommitTrap() {
   };
 }
 
-/** Listens on loopback and passes bytes on to a port. */
-export async function startFaultProxy(stage: Stage, first: number): Promise<FaultProxy> {
+function endPair({ near, far }: Pair): void {
+  near.resetAndDestroy();
+  far.destroy();
+}
+
+/** What of some bytes goes on, once single statements were failed; nothing where the connection ended by it. */
+function failStatements(pair: Pair, isAnswer: boolean, bytes: Buffer): Buffer | undefined {
+  const passed = pair.wire?.[isAnswer ? 'answer' : 'ask'](bytes) ?? bytes;
+  if (passed === 'end') endPair(pair);
+  return passed === 'end' || passed.length === 0 ? undefined : passed;
+}
+
+/** Listens on loopback and passes bytes on to a port, which is PostgreSQL's where single statements are to fail. */
+export async function startFaultProxy(
+  stage: Stage,
+  first: number,
+  statements?: Pick<FailingStatements, 'openWire'>,
+): Promise<FaultProxy> {
   let target = first;
   let fault: NetworkFault | undefined;
   let faults = 0;
@@ -99,7 +116,7 @@ export async function startFaultProxy(stage: Stage, first: number): Promise<Faul
     }
     const pair: Pair = {
       ...{ near, far: connect(target, '127.0.0.1'), answered: 0, held: [] },
-      ...{ hasMet: false, isCommitting: false },
+      ...{ hasMet: false, isCommitting: false, wire: statements?.openWire() },
     };
     pairs.add(pair);
     for (const [one, other, isAnswer] of [
@@ -108,7 +125,8 @@ export async function startFaultProxy(stage: Stage, first: number): Promise<Faul
     ] as const) {
       one.on('data', (bytes) => {
         if (trap.catches(pair, isAnswer, bytes)) return;
-        if (!pass(pair, isAnswer, bytes, fault) || pair.hasMet) return;
+        const passed = failStatements(pair, isAnswer, bytes);
+        if (!passed || !pass(pair, isAnswer, passed, fault) || pair.hasMet) return;
         pair.hasMet = true;
         faults += 1;
       });
@@ -122,10 +140,7 @@ export async function startFaultProxy(stage: Stage, first: number): Promise<Faul
   const port = await findFreePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const endAll = (): void => {
-    for (const { near, far } of pairs) {
-      near.resetAndDestroy();
-      far.destroy();
-    }
+    for (const pair of pairs) endPair(pair);
   };
   stage.onClose(async () => {
     endAll();

@@ -12,6 +12,7 @@ import {
   startServer,
 } from '../stage/embedded-pair.ts';
 import { type FaultProxy, type NetworkFault, startFaultProxy } from '../stage/fault-proxy.ts';
+import { createFailingStatements, type FailingStatements } from '../stage/faults/failing-statements.ts';
 import { addNode, isReady, type Nodes, startNode, startNodes } from '../stage/nodes.ts';
 import { waitFor } from '../stage/wait.ts';
 import { liftLimits } from '../trials/faults.ts';
@@ -36,6 +37,8 @@ export type Ground = {
   nodes: Nodes;
   /** Between every process and the database, each behind one of the ports. */
   proxy: Pick<FaultProxy, 'fail' | 'heal' | 'faults'> & { ports: readonly number[] };
+  /** Statements of each process on their way to the database. */
+  statements: readonly FailingStatements[];
   /** Does some work at a point of what a process does next; without work, nothing is done there. */
   at(place: number, point: Point, work: (() => void) | undefined): void;
   /** Past the proxy, as the superuser. */
@@ -111,9 +114,10 @@ async function restart(stage: Stage, name: string, made: EmptyCluster, env: Vari
 
 /** A proxy for each process, which fail together. */
 async function startProxies(stage: Stage, port: number) {
-  const each = await Promise.all(ROLES.map(() => startFaultProxy(stage, port)));
+  const statements = ROLES.map(() => createFailingStatements());
+  const each = await Promise.all(statements.map((one) => startFaultProxy(stage, port, one)));
   return {
-    each,
+    ...{ each, statements },
     ports: each.map((one) => one.port),
     fail(fault: NetworkFault): void {
       for (const one of each) one.fail(fault);
@@ -178,7 +182,7 @@ export async function openGround(stage: Stage, seed: number, diskMegabytes?: num
   const addressFor = (place: number): string => addressOf(proxies.each[place]?.port ?? 0);
   return {
     ...{ stage, seed, proxy: proxies, heard, tenants, neighbour, mix, watch, nodes: apis },
-    disk: made.hasOwnDisk ? made.data : undefined,
+    ...{ statements: proxies.statements, disk: made.hasOwnDisk ? made.data : undefined },
     database: () => server,
     databaseUrl: () => addressOf(server.port, 'postgres'),
     at(place, point, work) {

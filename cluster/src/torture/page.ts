@@ -11,8 +11,8 @@ const LIMITS = `## What this does not show
 
 - Power loss is only imitated: kill -9 of the postmaster, whose writes the kernel keeps.
 - One machine: no real failover. Clocks are stepped for single processes and for the database, not for the machine.
-- Calls of the database fail by strace (R83), and clocks by faketime (R84): where one is missing, its figure says so. The heap is always small (R85).
-- The nth fault of each flow is in tests of their own (R76): here faults come at random, and at commits and webhooks.
+- Calls of the database fail by strace (R83), and clocks by faketime (R84): where one is missing, its figure says so.
+- A statement fails by what the proxy makes of it: the server itself refuses, and is never half done. Captures show no face here; decisions about faces fail in tests of their own (R76).
 - Faults of the network are made between the service and its database, by a proxy; packets are lost by nft, where it is installed and may be used.
 - The judge reads what a database shows, by statements of its own; a place of the audit log is hashed by the database's own function.
 - I1 compares order and id: what else a row has is sealed. I4 compares reads that did not overlap.

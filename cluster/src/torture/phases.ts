@@ -4,6 +4,7 @@ import { sendBadInput } from './acts/bad-input.ts';
 import { stepClocks } from './acts/clocks.ts';
 import { failDisks } from './acts/disk-errors.ts';
 import { failDatabase, failNetwork, killLoop } from './acts/faults.ts';
+import { failStatements } from './acts/nth-fault.ts';
 import { overloadGround } from './acts/overload.ts';
 import { runRaces } from './acts/races.ts';
 import { offerBeyondLimit } from './acts/rates.ts';
@@ -61,16 +62,23 @@ export const PHASES: readonly Phase[] = [
     act: killLoop,
   },
   {
+    name: 'nth fault',
+    what: 'the statements of nine flows and of those at rest, one after the other: refused, lost before the database has them, lost with their answer (R76)',
+    minutes: { smoke: 0.25, full: 5, soak: 60 },
+    maxGapSeconds: 10,
+    act: failStatements,
+  },
+  {
     name: 'network',
     what: 'between every process and the database: 200 ms delay, reset, cut in the middle of an answer, silence, refusal, and one packet in five lost (R80, R81)',
-    minutes: { smoke: 0.3, full: 3, soak: 120 },
+    minutes: { smoke: 0.2, full: 3, soak: 120 },
     maxGapSeconds: 15,
     act: failNetwork,
   },
   {
     name: 'database',
     what: 'backends paused, read-only, sessions ended, too many clients (R80)',
-    minutes: { smoke: 0.3, full: 2, soak: 120 },
+    minutes: { smoke: 0.2, full: 2, soak: 120 },
     maxGapSeconds: 15,
     act: failDatabase,
   },
@@ -126,8 +134,8 @@ export const PHASES: readonly Phase[] = [
   },
   {
     name: 'resources',
-    what: 'a worker that stands still past its claims, and meanwhile no descriptor left, an API process that stands still, processors at 100 %, a full disk of the database (R82, R85, R86)',
-    minutes: { smoke: 0.4, full: 3, soak: 60 },
+    what: 'a worker that stands still past its claims, and meanwhile no descriptor left, an API process that stands still, a heap of 128 MB, processors at 100 %, a full disk of the database (R82, R85, R86)',
+    minutes: { smoke: 0.3, full: 3, soak: 60 },
     maxGapSeconds: 30,
     mayDie: true,
     act: takeResources,

@@ -109,5 +109,6 @@ const setVisibility = (page: Page, state: 'hidden' | 'visible'): Promise<void> =
   page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => now === 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange'));
+    // It bubbles, as the browser's own does (HTML, page visibility).
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   }, state);

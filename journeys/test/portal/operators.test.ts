@@ -1,5 +1,9 @@
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { saveNode } from '@titular/server/nodes/index.ts';
 import { addOperator } from '@titular/test-kit/portal/people.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { handsAt } from './hands.ts';
 import { button, heading } from './open-pages.ts';
 import { expectNoFaults } from './portal-fixture.ts';
 import { usePortal } from './use-portal.ts';
@@ -59,6 +63,47 @@ test('an operator makes an organization with a company, and whom they invite fir
   await row.getByText('off', { exact: true }).waitFor();
   expectNoFaults(desk);
   expectNoFaults(other);
+});
+
+/** A process that worked until some minutes ago, with a job that has waited since. */
+async function addHungProcess(name: string): Promise<void> {
+  const { db } = portal.journey.service.service.database;
+  const nodeId = newId();
+  await saveNode(db, {
+    ...{ nodeId, name, version: '0.1.0', engineVersion: undefined, otherEngineVersion: undefined },
+    ...{ masterKeyIds: [], skewSeconds: 0, answersCalls: false, settings: {}, causes: [] },
+    ...{ workNames: [], lagMs: 12 },
+  });
+  await sql`
+    UPDATE nodes SET seen_at = clock_timestamp() - interval '7 minutes' WHERE node_id = ${nodeId}`.execute(
+    db,
+  );
+  await sql`
+    SELECT graphile_worker.add_job('nobody-does-this', '{}', run_at => now() - interval '400 seconds')`.execute(
+    db,
+  );
+}
+
+test('10: tells with no click which process hangs, since when, and what waits (P18, P48)', async () => {
+  const { journey } = portal;
+  const name = `worker-${crypto.randomUUID().slice(0, 8)}`;
+  await addHungProcess(name);
+  const desk = await journey.sitDown(await addOperator(journey.service));
+  const { page } = desk;
+  await page.goto(`${journey.portalUrl}/op`);
+  const hands = handsAt(page);
+  const row = page.getByRole('row', { name });
+  await row.getByText('silent').waitFor({ timeout: 10_000 });
+  await row.getByText('7 minutes ago').waitFor();
+  const others = page.getByRole('row').filter({ hasText: 'ready' });
+  expect(await others.count()).toBeGreaterThan(0);
+  const fact = (words: string) => page.locator('.deployment-fact').filter({ hasText: words }).locator('dd');
+  expect(await fact('Jobs that are due').textContent()).toMatch(/^[1-9]\d* jobs?$/);
+  const [, seconds] =
+    /^(\d[\d,]*) seconds$/.exec((await fact('Oldest job due for').textContent()) ?? '') ?? [];
+  expect(Number(seconds)).toBeGreaterThanOrEqual(400);
+  expect([hands.keys, hands.clicks]).toEqual([0, 0]);
+  expectNoFaults(desk);
 });
 
 test('an operator finds a setting by its name, and sees where its value is from but no secret', async () => {

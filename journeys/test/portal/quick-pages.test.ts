@@ -61,3 +61,28 @@ describe('from the list to a transaction', () => {
     expectNoFaults(desk);
   });
 });
+
+test('who is signed in is asked while the first words are on their way, and once (P56)', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const desk = await portal.journey.sitDown(await portal.journey.add('viewer'));
+  const { page } = desk;
+  await page.route(/\/portal\/assets\/early-[\w-]+\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/portal/api/session')) asked.push(request.method());
+  });
+  const answered = page.waitForResponse((response) => response.url().endsWith('/portal/api/session'));
+  await page.goto(homeOf(portal.journey));
+  await answered;
+  expect(await page.locator('#app *').count()).toBe(0);
+  release();
+  await heading(page, 'Home').waitFor();
+  expect(asked).toEqual(['GET']);
+  expectNoFaults(desk);
+});

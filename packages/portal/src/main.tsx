@@ -5,7 +5,9 @@ import { changeLanguage } from './i18n/use-texts.ts';
 import { applyPreferences, followTabs, preferences } from './preferences/preference-store.ts';
 import { Root } from './root.tsx';
 import { awayDelayMs } from './service/retry.ts';
+import { readSessionEarly } from './session/read-session.ts';
 import { followFragments, holdFragment } from './start/fragment.ts';
+import { pageKind } from './start/page-kind.ts';
 import { holdReturn } from './start/provider-return.ts';
 import { watchChunks } from './start/watch-release.ts';
 
@@ -14,6 +16,7 @@ followFragments();
 holdReturn();
 applyPreferences();
 watchChunks();
+if (pageKind(window.location.pathname) === 'session') readSessionEarly();
 followTabs(({ language }) => {
   void changeLanguage(chooseLanguage(language, navigator.languages)).catch(() => undefined);
 });

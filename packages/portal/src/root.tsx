@@ -1,6 +1,7 @@
 import { lazy, useState } from 'react';
 import { withTexts } from './i18n/with-texts.ts';
 import { SessionGuard } from './session/session-guard.tsx';
+import { pageKind } from './start/page-kind.ts';
 import { Part } from './ui/states/part.tsx';
 
 const LinkPage = lazy(() =>
@@ -26,34 +27,27 @@ const ReceiverRoot = lazy(() =>
   ).then((module) => ({ default: module.ReceiverRoot })),
 );
 
-const isReceiver = (path: string): boolean => /^\/receiver\/?$/.test(path);
-
-const isReturn = (path: string): boolean => /^\/login\/(?:return|again)$/.test(path);
-
-const isLink = (path: string): boolean => /^\/(?:setup|invite|recover)\/?$/.test(path);
-
-const isVerify = (path: string): boolean => /^\/verify\/?$/.test(path);
-
 /** The whole page: behind a link that was given, for anybody with a receipt, for who runs a receiver, or with a session. */
 export function Root() {
-  const [hasLink, setLink] = useState(() => isLink(window.location.pathname));
+  const [kind] = useState(() => pageKind(window.location.pathname));
+  const [hasLink, setLink] = useState(kind === 'link');
   const leaveLink = (): void => {
     window.history.replaceState(null, '', '/');
     setLink(false);
   };
-  if (isVerify(window.location.pathname))
+  if (kind === 'verify')
     return (
       <Part lines={6}>
         <VerifyPage />
       </Part>
     );
-  if (isReceiver(window.location.pathname))
+  if (kind === 'receiver')
     return (
       <Part lines={6}>
         <ReceiverRoot />
       </Part>
     );
-  if (isReturn(window.location.pathname))
+  if (kind === 'return')
     return (
       <Part lines={6}>
         <ReturnPage />

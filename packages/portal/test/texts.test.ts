@@ -6,8 +6,12 @@ import { permissionKeys, roleKeys } from '../src/i18n/role-keys.ts';
 import { createTranslate, type TextKey } from '../src/i18n/texts.ts';
 import type { Text } from '../src/i18n/texts-like.ts';
 
-const textsOf = (language: (typeof LANGUAGES)[number]): Readonly<Record<TextKey, Text>> =>
-  Object.assign({}, ...Object.values(dictionaries[language]));
+type Texts = Readonly<Record<TextKey, Text>>;
+type Language = (typeof LANGUAGES)[number];
+const joined = Object.fromEntries(
+  LANGUAGES.map((language) => [language, Object.assign({}, ...Object.values(dictionaries[language]))]),
+) as Record<Language, Texts>;
+const textsOf = (language: Language): Texts => joined[language];
 const keys = Object.keys(textsOf('en')) as TextKey[];
 const formsOf = (text: Text): string[] => (typeof text === 'string' ? [text] : Object.values(text));
 const placeholders = (text: Text): string[] => [

@@ -151,7 +151,7 @@ async function stepProcesses(ground: Ground, milliseconds: number): Promise<Figu
     await calm(stage, SEEN_MS);
     if (!(await isSeen(ground))) unseen += 1;
     probes.push(...(await probe(ground, `${skew.name}-${round}`.replaceAll(' ', ''))));
-    storm ??= raiseExpiryStorm(ground);
+    storm ??= raiseExpiryStorm(ground, milliseconds);
     // It goes on while clocks are stepped, is awaited below, and may fail before.
     storm.catch(() => undefined);
   }
@@ -221,6 +221,6 @@ export async function stepClocks(ground: Ground, milliseconds: number): Promise<
     return [...(await stepProcesses(ground, milliseconds)), ...(await stepDatabase(ground))];
   return [
     { what: 'time: clocks', value: 'not tried: faketime is not installed' },
-    ...(await raiseExpiryStorm(ground)),
+    ...(await raiseExpiryStorm(ground, milliseconds)),
   ];
 }

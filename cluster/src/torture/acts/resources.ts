@@ -7,6 +7,7 @@ import { fillDisk } from '@titular/test-kit/fill-disk.ts';
 import type { Child } from '../../stage/children.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
+import { zero } from '../judged.ts';
 import { failFor, figureOfHealing } from './faults.ts';
 import { stopSender } from './stopped-sender.ts';
 
@@ -14,8 +15,13 @@ import { stopSender } from './stopped-sender.ts';
 const FEW_DESCRIPTORS = 16;
 /** Longer than the leases of rate limits and sweeps. */
 const FAULT_MS = 6_000;
+/** What a process has where 1,000 calls a second need it (R85). */
+const SMALL_HEAP_MB = 128;
 /** A full disk is noticed by the next write; a longer time shows nothing more. */
 const FULL_MS = 4_000;
+
+/** What giving back tells where a process has died of it. */
+const DIED = 'died';
 
 /** What is taken away from a process or its machine; what `begin` returns gives it back. */
 type Shortage = {
@@ -54,6 +60,16 @@ const SHORTAGES: readonly Shortage[] = [
     begin: async ({ nodes: { processes } }) => pause(processes[1]),
   },
   {
+    name: `a heap of ${SMALL_HEAP_MB} MB`,
+    ms: FAULT_MS,
+    async begin(ground) {
+      await ground.replaceNode(0, { NODE_OPTIONS: `--max-old-space-size=${SMALL_HEAP_MB}` });
+      const small = ground.nodes.processes[0];
+      // It keeps its heap: whatever comes afterwards is the harder.
+      return async () => (small?.isOver() ? DIED : undefined);
+    },
+  },
+  {
     name: 'processors at 100 %',
     ms: FAULT_MS,
     async begin({ stage }) {
@@ -85,6 +101,7 @@ export async function takeResources(ground: Ground, milliseconds: number): Promi
   const able = SHORTAGES.filter(({ needsDisk }) => !needsDisk || ground.disk !== undefined);
   const endMs = performance.now() + milliseconds;
   const healed: number[] = [];
+  let deaths = 0;
   ground.stage.say('  the worker stands still (SIGSTOP) with webhooks under way');
   const stopped = await stopSender(ground);
   for (let round = 0; round < able.length || performance.now() < endMs; round += 1) {
@@ -95,7 +112,10 @@ export async function takeResources(ground: Ground, milliseconds: number): Promi
     const begin = async (): Promise<void> => {
       giveBack = await shortage.begin(ground);
     };
-    healed.push(await failFor(ground, shortage.ms, begin, () => giveBack()));
+    const end = async (): Promise<void> => {
+      if ((await giveBack()) === DIED) deaths += 1;
+    };
+    healed.push(await failFor(ground, shortage.ms, begin, end));
   }
   const kinds = able.map(({ name }) => name).join(', ');
   return [
@@ -103,6 +123,7 @@ export async function takeResources(ground: Ground, milliseconds: number): Promi
     ...(ground.disk === undefined
       ? [{ what: 'resources: full disk', value: 'not tried: no disk may be mounted here' }]
       : []),
+    zero(`resources: processes that died of a heap of ${SMALL_HEAP_MB} MB (R85)`, deaths),
     figureOfHealing('resources', healed),
     ...(await stopped.resume()),
   ];

@@ -1,13 +1,11 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { withTexts } from '../i18n/with-texts.ts';
 import { SignIn } from '../pages/sign-in/sign-in.tsx';
-import { call } from '../service/call.ts';
-import { Refused } from '../service/failures.ts';
-import { awayDelayMs } from '../service/retry.ts';
-import { endPage, lockPage, openSession, sessionStore } from '../service/session.ts';
+import { endPage, lockPage, sessionStore } from '../service/session.ts';
 import { stepUpStore } from '../service/step-up.ts';
 import { useStore } from '../service/store.ts';
 import { Skeleton } from '../ui/states/skeleton.tsx';
+import { readSession, takeSession } from './read-session.ts';
 import { hearTabs } from './tabs.ts';
 import { watchIdle } from './watch-idle.ts';
 
@@ -21,18 +19,6 @@ const MustEnrol = lazy(() =>
     default: module.MustEnrol,
   })),
 );
-
-/** Asks who is signed in; while the server is away it asks again. */
-async function readSession(tries = 1): Promise<void> {
-  try {
-    openSession(await call('readPortalSession'));
-  } catch (failure) {
-    // Nobody is signed out by a fault of the service: that is asked again.
-    if (failure instanceof Refused && failure.status < 500) return endPage();
-    await new Promise((resolve) => window.setTimeout(resolve, awayDelayMs(tries)));
-    return readSession(tries + 1);
-  }
-}
 
 function useWatch(idleSeconds: number | undefined): void {
   useEffect(() => {
@@ -57,7 +43,7 @@ function useOtherTabs(): void {
 export function SessionGuard() {
   const state = useStore(sessionStore);
   const asked = useStore(stepUpStore);
-  useEffect(() => void readSession(), []);
+  useEffect(() => void takeSession(), []);
   useWatch(state.kind === 'open' ? state.session.idleSeconds : undefined);
   useOtherTabs();
   if (state.kind === 'none') return <SignIn hasEnded={state.hasEnded} />;

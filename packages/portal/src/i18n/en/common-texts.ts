@@ -30,4 +30,6 @@ export const commonTexts = {
   reload: 'Reload',
   notSent:
     'The server does not answer, so nothing was sent. What you typed is kept: try again once it is back.',
+  browserOther: 'Another browser',
+  browserOn: '{browser} on {system}',
 };

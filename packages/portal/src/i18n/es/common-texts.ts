@@ -33,4 +33,6 @@ export const commonTexts: TextsLike<typeof original> = {
   reload: 'Recargar',
   notSent:
     'El servidor no responde, así que no se envió nada. Lo que escribiste se conserva: inténtalo de nuevo cuando vuelva.',
+  browserOther: 'Otro navegador',
+  browserOn: '{browser} en {system}',
 };

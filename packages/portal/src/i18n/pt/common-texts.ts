@@ -16,7 +16,7 @@ export const commonTexts: TextsLike<typeof original> = {
   languageLabel: 'Idioma',
   failedTitle: 'Esta parte não pôde ser exibida',
   codeHelp: 'Código {code} na documentação',
-  requestId: 'Pedido {id}',
+  requestId: 'Requisição {id}',
   noAnswer: 'O servidor não responde. A página continua tentando.',
   notKnown: 'Não houve resposta; não se sabe se foi feito. Confira antes de tentar de novo.',
   awayTitle: 'O servidor não responde.',
@@ -33,4 +33,6 @@ export const commonTexts: TextsLike<typeof original> = {
   reload: 'Recarregar',
   notSent:
     'O servidor não responde, então nada foi enviado. O que você digitou está guardado: tente de novo quando ele voltar.',
+  browserOther: 'Outro navegador',
+  browserOn: '{browser} em {system}',
 };

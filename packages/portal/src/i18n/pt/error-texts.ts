@@ -11,8 +11,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40026':
     'Nunca digite o número completo do cartão. Só os 8 primeiros e os 4 últimos dígitos; nada foi guardado.',
   '40027': 'Já existe uma transação aberta ou aprovada com o mesmo pedido, pessoa e cartão. Use aquela.',
-  '40028': 'Este pedido já foi enviado com outro conteúdo. Comece de novo.',
-  '40029': 'O mesmo pedido ainda está em andamento. Espere um instante.',
+  '40028': 'Esta requisição já foi enviada com outro conteúdo. Comece de novo.',
+  '40029': 'A mesma requisição ainda está em andamento. Espere um instante.',
   '40031': 'Não há processo anterior que possa ser usado. Deixe em branco, e a pessoa tira uma selfie.',
   '40032': 'O processo anterior ainda não terminou. Espere que termine.',
   '40033': 'O processo anterior falhou. Deixe em branco, e a pessoa tira uma selfie.',
@@ -98,7 +98,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40377': 'Aqui, isto pede duas pessoas. Um administrador de todas as empresas propõe, e outro aprova.',
   '40378':
     'Um administrador sozinho não cria link de uma conta que vê imagens. Convide com outro perfil e proponha o perfil depois, ou peça a um operador.',
-  '40400': 'O servidor não conhece este pedido. Recarregue a página: ela pode ser de uma versão anterior.',
+  '40400':
+    'O servidor não conhece esta requisição. Recarregue a página: ela pode ser de uma versão anterior.',
   '40401': 'Não existe essa transação aqui.',
   '40404': 'Não existe essa empresa aqui, ou ela não está ativa.',
   '40405': 'Não existe essa exclusão de dados aqui.',
@@ -109,9 +110,9 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40411': 'Não existe essa tentativa aqui.',
   '40412': 'Nenhuma imagem desta tentativa está guardada.',
   '40420': 'Não há nada neste endereço, ou você não pode ver. Busque pelo número do pedido.',
-  '42901': 'Muitos pedidos dos seus sistemas. Espere um instante.',
-  '42902': 'Muitos pedidos ao mesmo tempo. Espere um instante.',
-  '42903': 'Muitos pedidos desta rede. Espere um instante.',
+  '42901': 'Muitas requisições dos seus sistemas. Espere um instante.',
+  '42902': 'Muitas requisições ao mesmo tempo. Espere um instante.',
+  '42903': 'Muitas requisições desta rede. Espere um instante.',
   '42904': 'Esta pessoa já tentou demais hoje. Espere ou deixe a transação terminar.',
   '42907':
     'Uma pessoa tem no máximo cinco arquivos, um deles sendo escrito; um arquivo aprovado conta para quem o propôs. Apague um ou espere.',

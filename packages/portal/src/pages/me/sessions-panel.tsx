@@ -7,6 +7,7 @@ import { SessionIcon } from '../../ui/icons.ts';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { say } from '../../ui/states/toast-store.ts';
 import { timeWords } from '../../ui/time-words.ts';
+import { browserWords } from '../../words/browser-words.ts';
 
 type Session = OwnAccount['sessions'][number];
 
@@ -25,7 +26,8 @@ function SessionLine({ session, onChanged }: { session: Session; onChanged(): vo
   const t = useTexts();
   const tag = useTag();
   const act = useAct('endOwnSession');
-  const { browser, createdAt, lastSeenAt, isThis } = session;
+  const { createdAt, lastSeenAt, isThis } = session;
+  const browser = browserWords(session.browser, t);
   const end = async (): Promise<void> => {
     if (!(await act.run({ params: { session_id: session.id } }))) return;
     onChanged();

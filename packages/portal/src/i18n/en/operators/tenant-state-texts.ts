@@ -10,7 +10,7 @@ export const tenantStateTexts = {
   tenantSpanDays: { one: '{count} day', other: '{count} days' },
   tenantSpanCreated: 'Created',
   tenantSpanApproved: 'Approved',
-  tenantSpanRefused: 'Inconclusive',
+  tenantSpanRefused: 'Not confirmed',
   tenantWebhooks: 'Webhooks',
   endpointsOn: 'Endpoints that are on',
   endpointsFailing: 'of these failing',

@@ -13,7 +13,7 @@ export const tenantStateTexts: TextsLike<typeof english> = {
   tenantSpanDays: { one: '{count} día', other: '{count} días' },
   tenantSpanCreated: 'Creadas',
   tenantSpanApproved: 'Aprobadas',
-  tenantSpanRefused: 'No concluyentes',
+  tenantSpanRefused: 'No confirmadas',
   tenantWebhooks: 'Webhooks',
   endpointsOn: 'Destinos encendidos',
   endpointsFailing: 'de estos, con fallos',

@@ -22,7 +22,7 @@ export const accountTexts: TextsLike<typeof english> = {
   scopesOfAdmins: 'Um administrador dá {scopes}.',
   scopesOfOperators: 'Só um operador, por comando, dá {scopes}.',
   scopesWithheld:
-    'Seu papel não cria credenciais de uma conta com {scopes}. Você pode encerrar as que há e desligar a conta.',
+    'Seu perfil não cria credenciais de uma conta com {scopes}. Você pode encerrar as que há e desligar a conta.',
   validSecrets: 'Segredos válidos',
   validKeys: 'Chaves válidas',
   lastUse: 'Último uso',

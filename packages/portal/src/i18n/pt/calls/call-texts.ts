@@ -4,11 +4,11 @@ import type { TextsLike } from '../../texts-like.ts';
 /** The log of API calls in Portuguese. */
 export const callTexts: TextsLike<typeof english> = {
   callLogIntro:
-    'Pedidos dos sistemas desta organização: o que foi pedido e como foi respondido. Só as formas são guardadas, nunca os valores.',
+    'Requisições dos sistemas desta organização: o que foi pedido e como foi respondido. Só as formas são guardadas, nunca os valores.',
   callLogOf: 'Uma chamada não é de nenhuma empresa. Só membros que veem todas as empresas veem esta página.',
   callLogNarrow: 'Você vê só algumas empresas',
   callLogKept:
-    'As chamadas são guardadas por {days} dias. Chamadas sem token válido e recusas de pedidos de token não ficam no registro.',
+    'As chamadas são guardadas por {days} dias. Chamadas sem token válido e recusas de requisições de token não ficam no registro.',
   noCallsMade: 'Ainda não há chamadas',
   noCallsMadeText: 'Assim que um dos seus sistemas usar a API, as chamadas ficam aqui.',
   callAnyOperation: 'Qualquer operação',
@@ -24,8 +24,8 @@ export const callTexts: TextsLike<typeof english> = {
   callSince: 'Desde {time}',
   callCause: 'Causa',
   callStatus: 'Status',
-  callRequest: 'Pedido',
-  callRequestId: 'Id do pedido',
+  callRequest: 'Requisição',
+  callRequestId: 'Id da requisição',
   callTitle: 'Chamada da API',
   callFacts: 'Sobre a chamada',
   backToCalls: 'Todas as chamadas',
@@ -41,7 +41,7 @@ export const callTexts: TextsLike<typeof english> = {
   causesTitle: 'Por que chamadas foram recusadas',
   causesNone: 'Não há recusas no registro para este período',
   causesNoneText:
-    'O registro não tem chamadas sem token válido, recusas de pedidos de token nem nada com mais de {days} dias.',
+    'O registro não tem chamadas sem token válido, recusas de requisições de token nem nada com mais de {days} dias.',
   causesOperations: 'Operações:',
   causesAccounts: 'Contas:',
   causeLast: 'última {time}',

@@ -5,7 +5,7 @@ import type { TextsLike } from '../../texts-like.ts';
 export const remedyTexts: TextsLike<typeof english> = {
   remedy_40001:
     'Envie um único objeto JSON como application/json, em UTF-8, sem content encoding, de até 32 KiB e 16 níveis.',
-  remedy_40002: 'Corrija o campo indicado e envie o pedido de novo.',
+  remedy_40002: 'Corrija o campo indicado e envie a requisição de novo.',
   remedy_40004: 'Use sem mudanças o id que a criação devolveu.',
   remedy_40005: 'Use sem mudanças o id que a eliminação devolveu.',
   remedy_40006: 'Use sem mudanças o id que a API devolveu.',
@@ -16,12 +16,14 @@ export const remedyTexts: TextsLike<typeof english> = {
   remedy_40026:
     'Envie só os 8 primeiros e os 4 últimos dígitos, em card.binDigits e card.lastDigits. Se outros dígitos apenas parecem um número de cartão, escreva-os em grupos de sete, como 4000001-2345678.',
   remedy_40027: 'Use a transação anterior; uma nova pode ser criada depois que ela terminar sem aprovação.',
-  remedy_40028: 'Use uma chave nova em cada pedido, por exemplo um UUID, e repita um pedido só sem mudanças.',
-  remedy_40029: 'Espere os segundos de Retry-After e repita o pedido; ele devolve a resposta do primeiro.',
+  remedy_40028:
+    'Use uma chave nova em cada requisição, por exemplo um UUID, e repita uma requisição só sem mudanças.',
+  remedy_40029:
+    'Espere os segundos de Retry-After e repita a requisição; ela devolve a resposta da primeira.',
   remedy_40031:
     'Tire additionalInfo para que a pessoa faça uma selfie ou envie o id de um processo terminado.',
   remedy_40032:
-    'Espere o evento process.finished desse processo e envie o mesmo pedido de novo; depois de process.failed, inicie outro.',
+    'Espere o evento process.finished desse processo e envie a mesma requisição de novo; depois de process.failed, inicie outro.',
   remedy_40033: 'Tire additionalInfo para que a pessoa faça uma selfie ou inicie outro processo.',
   remedy_40034: 'Tire additionalInfo para que a pessoa faça uma selfie.',
   remedy_40035: 'Compare key e value da identidade com os do início do processo.',
@@ -72,9 +74,9 @@ export const remedyTexts: TextsLike<typeof english> = {
   remedy_40412: 'Leia as capturas da transação para ver quais imagens estão guardadas.',
   remedy_40413: 'Confira o id e para qual ambiente o token vale.',
   remedy_40414:
-    'Leia a referência para ver quantas fotos estão guardadas; para guardá-las, envie o mesmo pedido de novo com keepPhotographs como true.',
+    'Leia a referência para ver quantas fotos estão guardadas; para guardá-las, envie a mesma requisição de novo com keepPhotographs como true.',
   remedy_42901: 'Espere os segundos de Retry-After e continue no ritmo permitido.',
-  remedy_42902: 'Espere os segundos de Retry-After e envie menos pedidos ao mesmo tempo.',
+  remedy_42902: 'Espere os segundos de Retry-After e envie menos requisições ao mesmo tempo.',
   remedy_50001:
     'Espere os segundos de Retry-After e tente de novo; se continuar, dê ao operador o X-Request-Id da resposta.',
   remedy_50002: 'Espere os segundos de Retry-After e tente de novo; se continuar, avise o operador.',

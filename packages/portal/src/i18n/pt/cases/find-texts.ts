@@ -17,7 +17,7 @@ export const findTexts: TextsLike<typeof original> = {
   searchAutoOnly: 'Como {kind}',
   lookOnlyAs: 'Só como {kind}',
   searchReadings: 'Procurar como',
-  searchAudited: 'Procurar uma pessoa ou um cartão fica registrado no log de auditoria.',
+  searchAudited: 'Procurar uma pessoa ou um cartão fica no registro de auditoria.',
   searchShortened:
     'Um número de cartão inteiro nunca sai desta página: só os 8 primeiros e os 4 últimos dígitos são enviados.',
   search_id: 'id',

@@ -40,7 +40,7 @@ export const limitTexts: TextsLike<typeof english> = {
   limitOthers: 'Outras contas também tiveram.',
   limitOperators: 'Um operador define taxa, rajada e chamadas em andamento.',
   limitCommandText:
-    'Isto pede os limites à API, com um token de acesso do escopo transactions:read. O pedido conta:',
+    'Isto pede os limites à API, com um token de acesso do escopo transactions:read. A requisição conta:',
   dailyTitle: 'Limites de 24 horas, por empresa',
   dailyText:
     'Recusam pessoas na página de captura (42904) ou encerram transações; nenhuma chamada da API é recusada.',

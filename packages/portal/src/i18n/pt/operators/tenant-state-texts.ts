@@ -13,7 +13,7 @@ export const tenantStateTexts: TextsLike<typeof english> = {
   tenantSpanDays: { one: '{count} dia', other: '{count} dias' },
   tenantSpanCreated: 'Criadas',
   tenantSpanApproved: 'Aprovadas',
-  tenantSpanRefused: 'Inconclusivas',
+  tenantSpanRefused: 'Não confirmadas',
   tenantWebhooks: 'Webhooks',
   endpointsOn: 'Destinos ligados',
   endpointsFailing: 'destes, com falhas',

@@ -4,7 +4,7 @@ import type { TextsLike } from '../../texts-like.ts';
 /** The pages of settings. */
 export const settingTexts: TextsLike<typeof original> = {
   settingsIntro: 'O que você salva tem efeito em 5 segundos.',
-  settingsReadOnly: 'Seu papel vê as configurações, mas não as altera.',
+  settingsReadOnly: 'Seu perfil vê as configurações, mas não as altera.',
   settingsTenantNarrow: 'Só quem administra todas as empresas altera o que vale para toda a organização.',
   settingsOf: 'Configurações de',
   settingsOfTenant: 'A organização',

@@ -34,7 +34,7 @@ export function TenantFacts({ tenant, entry, lastCallAt }: TenantState) {
           <span className="mono process-name">{id}</span>
         </Fact>
       </dl>
-      <p className="hint">{t(`entry_${entry}`)}</p>
+      {entry === 'allowed' && <p className="hint">{t('entry_allowed')}</p>}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { ActFailure } from '../../../ui/states/failure.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { say } from '../../../ui/states/toast-store.ts';
 import { absoluteTime } from '../../../ui/time-words.ts';
+import { browserWords } from '../../../words/browser-words.ts';
 import type { EndpointParams } from './use-endpoint.ts';
 
 const ReceiverLinkDialog = lazy(() =>
@@ -73,7 +74,7 @@ function Access({ access, params }: { access: ReceiverAccess; params: EndpointPa
   };
   const facts = [
     madeByName === undefined ? t('receiverMadeByCommand') : t('receiverMadeBy', { name: madeByName }),
-    ...(browser === undefined ? [] : [browser]),
+    ...(browser === undefined ? [] : [browserWords(browser, t)]),
     ...(lastUsedAt === undefined ? [] : [t('receiverLastUsed', { time: absoluteTime(lastUsedAt, tag) })]),
     t('receiverExpires', { time: absoluteTime(expiresAt, tag) }),
   ];

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { drawFrom } from '../src/load/creates.ts';
+import { STATEMENT_FAULTS } from '../src/stage/faults/failing-statements.ts';
+import { FLOWS } from '../src/torture/acts/flows.ts';
+import { createPoints, type FaultPoint, figuresOfPoints, type Tried } from '../src/torture/acts/nth-fault.ts';
+
+const names = (...list: string[]): { role: 'api' | 'worker'; name: string }[] =>
+  list.map((name) => ({ role: 'api', name }));
+
+test('nine flows and rest, each with a name of its own', () => {
+  expect(new Set(FLOWS.map(({ name }) => name)).size).toBe(10);
+});
+
+test('a statement is a point in each of three ways, and belongs to the flow that showed it first', () => {
+  const points = createPoints();
+  points.learn('one', names('select a', 'insert b'));
+  points.learn('two', names('select a', 'insert c'));
+  expect(points.all()).toHaveLength(3 * STATEMENT_FAULTS.length);
+  expect(points.all().filter(({ flow }) => flow === 'two')).toHaveLength(STATEMENT_FAULTS.length);
+});
+
+test('what is tried beside each other are other statements, of each role; all points come before any comes again', () => {
+  const points = createPoints();
+  points.learn('one', [...names('a', 'b', 'c'), { role: 'worker', name: 'a' }]);
+  const draw = drawFrom(7);
+  const first = points.draw('one', 2, draw);
+  expect(first.map(({ role }) => role).toSorted()).toEqual(['api', 'api', 'worker']);
+  expect(new Set(first.map(({ role, name }) => `${role} ${name}`)).size).toBe(3);
+  const tried = new Set<FaultPoint>();
+  for (let times = 0; times < 9; times += 1)
+    for (const point of points.draw('one', 1, draw)) {
+      expect(tried.has(point) && point.tries === 0).toBe(false);
+      point.tries += 1;
+      tried.add(point);
+    }
+  expect(tried.size).toBe(4 * STATEMENT_FAULTS.length);
+});
+
+test('a point that was reached, or did not come three times, is drawn no more', () => {
+  const points = createPoints();
+  points.learn('one', names('a'));
+  for (const [place, point] of points.all().entries())
+    Object.assign(point, place === 0 ? { isReached: true } : { tries: 3 });
+  expect(points.draw('one', 1, drawFrom(1))).toEqual([]);
+});
+
+const point = (isReached: boolean, tries = 1): FaultPoint => ({
+  ...{ flow: 'one', role: 'api', name: 'insert a', fault: 'refused', tries, isReached },
+});
+const tried = (changes: Partial<Tried> = {}): Tried => ({
+  ...{ points: [point(true), point(true)], before: [], meanwhile: ['GET /x: 500 50001'], afterwards: [] },
+  ...changes,
+});
+
+test.each<[string, Partial<Tried>, number]>([
+  ['all points', {}, 0],
+  ['a point left, though there was time', { points: [point(true), point(false)] }, 1],
+  ['no point', { points: [] }, 1],
+  ['a call that failed before anything did', { before: ['GET /x: 404 40401'] }, 1],
+  ['a call without an answer', { meanwhile: ['GET /x: 0 '] }, 1],
+  ['a call that failed once everything was healed', { afterwards: ['GET /x: 500 50001'] }, 1],
+])('of %s this many figures are missed', (_what, changes, expected) => {
+  const figures = figuresOfPoints(tried(changes), 2_000);
+  expect(figures.filter(({ isMet }) => isMet === false)).toHaveLength(expected);
+});
+
+test('what did not come is named', () => {
+  const [, , , missing] = figuresOfPoints(tried({ points: [point(true), point(false, 3)] }), 1_000);
+  expect(missing?.value).toBe('1; api, insert a: refused');
+});
