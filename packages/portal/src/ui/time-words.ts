@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Formats that were made, by language, kind and offset from UTC: to make one takes longer than all of the row that it is for (P56). */
+/** Formats that were made, by language and kind: to make one takes longer than all of the row that it is for (P56). */
 const formats = new Map<string, Intl.RelativeTimeFormat | Intl.DateTimeFormat>();
 
 function once<Format extends Intl.RelativeTimeFormat | Intl.DateTimeFormat>(
@@ -18,16 +18,16 @@ const relativeFormat = (tag: string): Intl.RelativeTimeFormat =>
   once(`${tag} relative`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
 
 const KINDS = {
-  whole: { dateStyle: 'medium', timeStyle: 'short' },
-  thisYear: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-  clock: { timeStyle: 'short' },
+  whole: { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' },
+  thisYear: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone: 'UTC' },
+  clock: { timeStyle: 'short', timeZone: 'UTC' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** The offset tells a format from one that was made before the device went to another zone. */
+/** The viewer's clock as if it were that of UTC: a format keeps the zone in which it was made, and a device may go to another. */
 function formatted(at: string, tag: string, kind: keyof typeof KINDS): string {
   const date = new Date(at);
-  const key = `${tag} ${kind} ${date.getTimezoneOffset()}`;
-  return once(key, () => new Intl.DateTimeFormat(tag, KINDS[kind])).format(date);
+  const shownMs = date.getTime() - date.getTimezoneOffset() * MINUTE_MS;
+  return once(`${tag} ${kind}`, () => new Intl.DateTimeFormat(tag, KINDS[kind])).format(shownMs);
 }
 
 /** Says how long ago, or in how long, a time is; undefined from a day on. */

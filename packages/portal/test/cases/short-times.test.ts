@@ -27,6 +27,13 @@ describe('a time of a list', () => {
     }
   });
 
+  test('is right in a zone whose offset the zone before had in another season', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(shortTime('2026-07-10T02:06:00Z', NOW, 'en-US')).toBe('Jul 9, 10:06 PM');
+    vi.stubEnv('TZ', 'America/Caracas');
+    expect(shortTime('2026-01-10T02:06:00Z', NOW, 'en-US')).toBe('Jan 9, 10:06 PM');
+  });
+
   test('names the zone in the hour that comes twice', () => {
     vi.stubEnv('TZ', 'America/New_York');
     expect(shortTime('2026-11-01T05:30:00Z', NOW, 'en-US')).toBe('Nov 1, 1:30 AM EDT');
