@@ -20,7 +20,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'faces/gallery/gallery-cache.ts #loading': 'galleries that are read',
     'faces/gallery/gallery-cache.ts #unfinished': 'galleries that are read',
     'faces/search/search-threads.ts #pending': 'questions to threads',
-    'kernel/caches/joint-cache.ts underWay': 'reads of answers',
+    'kernel/database/batches/joint-cache.ts underWay': 'reads of answers',
     'kernel/caches/ttl-cache.ts underWay': 'reads of answers',
     'kernel/http/admission/concurrency-gate.ts lines': 'requests by tenant',
     'kernel/http/overload/lanes.ts counts': 'requests by lane, whose number admission bounds',

@@ -1,8 +1,8 @@
 import type { RatePolicy } from '@titular/contract/simulate-limit';
 import { sql } from 'kysely';
 import type { TenantId } from '../kernel/base/id.ts';
+import { fixedStatement } from '../kernel/database/batches/fixed-statement.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import { fixedStatement } from '../kernel/database/fixed-statement.ts';
 import type { BatchGrant } from './budget.ts';
 
 /** Requests of one tenant that arrived together; how many more it would like in advance, and how many it gives back unused. */

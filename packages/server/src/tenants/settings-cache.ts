@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/base/clock.ts';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import { defineCache } from '../kernel/caches/cache.ts';
-import { createJointCache } from '../kernel/caches/joint-cache.ts';
+import { createJointCache } from '../kernel/database/batches/joint-cache.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Company, Tenant } from './tenant.ts';
 import { type CompanyKey, findCompanies, findTenants } from './tenant-store.ts';

@@ -1,7 +1,7 @@
 import type { CardAnswers, TransactionStatus } from '@titular/contract';
 import type { CompanyId, ProcessId, TenantId, TransactionId } from '../kernel/base/id.ts';
+import { fixedStatement, fixedText } from '../kernel/database/batches/fixed-statement.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import { fixedStatement, fixedText } from '../kernel/database/fixed-statement.ts';
 import type { Company } from '../tenants/index.ts';
 
 /** A transaction as it is written at create; hashes and sealed values are made by the caller. */

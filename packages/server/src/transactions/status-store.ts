@@ -1,8 +1,8 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { Selectable } from 'kysely';
 import type { TenantId, TransactionId } from '../kernel/base/id.ts';
+import { fixedStatement } from '../kernel/database/batches/fixed-statement.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import { fixedStatement } from '../kernel/database/fixed-statement.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 
 /** What the status query tells. */

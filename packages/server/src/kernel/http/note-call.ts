@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { type AnyId, isId } from '../base/id.ts';
-import { createTag } from '../base/tag.ts';
 import { type ApiCall, orderNumberOf, redact } from './api-call.ts';
 import type { Caller, RouteReply, TokenRoute } from './route.ts';
+import { createTag } from './tag.ts';
 
 /** What of an answer the log of calls wants; the caller is known as soon as the token was found good. */
 type Noted = { caller: Caller; at: Date; code: string | undefined; body: object | undefined };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createTag } from '../base/tag.ts';
 import { traceIdsOf } from '../tracing/request-traces.ts';
 import type { RouteReply } from './route.ts';
+import { createTag } from './tag.ts';
 
 /** A request that is over: `status` is undefined where the client went before its answer was sent. */
 export type AnsweredRequest = {

@@ -2,7 +2,7 @@ import type { TransactionStatus } from '@titular/contract';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import { defineCache } from '../../kernel/caches/cache.ts';
-import { createJointCache } from '../../kernel/caches/joint-cache.ts';
+import { createJointCache } from '../../kernel/database/batches/joint-cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { CompanyKey } from '../../tenants/index.ts';
 import { listNamedStatuses } from '../queue/target-store.ts';

@@ -1,5 +1,5 @@
 import { defineCache } from '@titular/server/kernel/caches/cache.ts';
-import { createJointCache } from '@titular/server/kernel/caches/joint-cache.ts';
+import { createJointCache } from '@titular/server/kernel/database/batches/joint-cache.ts';
 import { createManualClock } from '@titular/test-kit';
 import { expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { fixedStatement, fixedText } from '@titular/server/kernel/database/fixed-statement.ts';
+import { fixedStatement, fixedText } from '@titular/server/kernel/database/batches/fixed-statement.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

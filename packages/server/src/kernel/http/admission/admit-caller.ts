@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TenantId } from '../../base/id.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { NoteSecurity } from '../../base/security-log.ts';
-import { createTag } from '../../base/tag.ts';
 import type { ApiCall } from '../api-call.ts';
 import { noteCaller } from '../note-call.ts';
 import type { AdmittedCaller, Caller, PublicRoute, RouteReply, TokenRoute } from '../route.ts';
 import type { SandboxPort } from '../sandbox-port.ts';
+import { createTag } from '../tag.ts';
 import {
   budgetHeaders,
   createTenantConcurrency,

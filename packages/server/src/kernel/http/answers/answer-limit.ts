@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../../base/log.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { createTag } from '../../base/tag.ts';
+import { createTag } from '../tag.ts';
 
 /** Behind a token, every request has its answer within five seconds (R80). A statement ends before this, so that what is known of it is told. */
 export const ANSWER_LIMIT_MS = 4_800;

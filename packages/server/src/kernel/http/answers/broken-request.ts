@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../../base/refusal.ts';
-import { createTag } from '../../base/tag.ts';
+import { createTag } from '../tag.ts';
 import { refusalReply } from './error-reply.ts';
 
 const answer = refusalReply(new Refusal('40001', 'The request is not sound HTTP, or came too slowly.'));

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { TenantId } from '../../base/id.ts';
 import type { Log } from '../../base/log.ts';
-import { createTag } from '../../base/tag.ts';
 import type { ConcurrencyGate } from '../admission/concurrency-gate.ts';
 import { rateLimited } from '../admission/rate-limited.ts';
 import type { Front } from '../portal/portal-host.ts';
+import { createTag } from '../tag.ts';
 import { createKnownCallers } from './known-callers.ts';
 import { createLanes } from './lanes.ts';
 import { createStarvationMeasure, processTimer, type Timer } from './measure-starvation.ts';

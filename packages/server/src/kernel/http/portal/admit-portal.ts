@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId, type TenantId } from '../../base/id.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { keyedDigest } from '../../base/secret.ts';
-import { createTag } from '../../base/tag.ts';
 import { refuseGone, toRouteRequest } from '../admission/admit-public.ts';
 import type { PortalRoute, RouteReply, RouteRequest } from '../route.ts';
+import { createTag } from '../tag.ts';
 import { admitReceiver, type ReceiverPort } from './admit-receiver.ts';
 import {
   type CallerStay,

@@ -1,6 +1,6 @@
-import type { Clock } from '../base/clock.ts';
-import { gather } from '../database/batches/gather.ts';
-import type { TtlCacheOptions } from './ttl-cache.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { TtlCacheOptions } from '../../caches/ttl-cache.ts';
+import { gather } from './gather.ts';
 
 type Entry<Key, Value> = {
   key: Key;

@@ -1,6 +1,6 @@
 import { CompiledQuery, type QueryResult } from 'kysely';
-import { invariant } from '../base/invariant.ts';
-import type { Db } from './connect.ts';
+import { invariant } from '../../base/invariant.ts';
+import type { Db } from '../connect.ts';
 
 /** Text of a statement that is the same at every execution, such as a list of columns. */
 class FixedText {
