@@ -29,7 +29,7 @@ const STOP = 'stop';
 export async function startChild(file: string, argument: string): Promise<Child> {
   const child: ChildProcess = fork(fileURLToPath(new URL(`../${file}`, import.meta.url)), [argument], {
     env: { MALLOC_ARENA_MAX: '2' },
-    execArgv: ['--max-semi-space-size=16', '--max-old-space-size=1024'],
+    execArgv: ['--max-semi-space-size=16', '--max-old-space-size=1024', '--v8-pool-size=1'],
   });
   const next = async (): Promise<unknown> => {
     const over = new AbortController();
