@@ -1,26 +1,17 @@
 import { Agent, request } from 'node:http';
 import { createLog } from '@titular/server/kernel/base/log.ts';
-import type { Route } from '@titular/server/kernel/http/route.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import { createServer } from '@titular/server/kernel/http/server.ts';
 import { expect, test } from 'vitest';
+import { publicRoute } from './public-route.ts';
 
 test('a request under way when the server closes is answered, and its connection ends with it (R87)', async () => {
   const [entered, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const route: Route = {
-    operationId: 'wait',
-    summary: 'Waits',
-    method: 'GET',
-    path: '/wait',
-    access: 'public',
-    bodyKind: 'none',
-    responses: { 200: 'text' },
-    async handle() {
-      entered.resolve();
-      await gate.promise;
-      return { status: 200, body: 'done' };
-    },
-  };
+  const route = publicRoute(async () => {
+    entered.resolve();
+    await gate.promise;
+    return { status: 200, body: 'done' };
+  });
   const app = createServer([route], { sandbox: NO_SANDBOX } as never, createLog('silent'), {
     publicUrl: 'http://127.0.0.1',
     trustedProxies: [],

@@ -1,22 +1,13 @@
 import { connect } from 'node:net';
 import { createLog } from '@titular/server/kernel/base/log.ts';
-import type { Route } from '@titular/server/kernel/http/route.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import { createServer } from '@titular/server/kernel/http/server.ts';
 import { expect, test } from 'vitest';
+import { publicRoute } from './public-route.ts';
 
 test('a request whose client is gone before its address is read is still of that address', async () => {
   const seen = Promise.withResolvers<string | undefined>();
-  const route: Route = {
-    operationId: 'wait',
-    summary: 'Waits',
-    method: 'GET',
-    path: '/wait',
-    access: 'public',
-    bodyKind: 'none',
-    responses: { 200: 'text' },
-    handle: async () => ({ status: 200, body: 'done' }),
-  };
+  const route = publicRoute(async () => ({ status: 200, body: 'done' }));
   const app = createServer([route], { sandbox: NO_SANDBOX } as never, createLog('silent'), {
     publicUrl: 'http://127.0.0.1',
     trustedProxies: [],
