@@ -7,10 +7,11 @@ const LEASE = '900 milliseconds';
 /** No sweep rests longer. */
 const MAX_REST_MS = 5_000;
 
-/** Makes rows for sweeps that have none. */
+/** Makes rows for sweeps that have none. A row that is there is only read: to insert beside its change would wait for whoever claims it. */
 export async function addSweeps(db: Db, names: readonly string[]): Promise<void> {
   await sql`
-    INSERT INTO sweeps (name, swept_at) SELECT name, '-infinity' FROM unnest(${[...names]}::text[]) AS name
+    INSERT INTO sweeps (name, swept_at) SELECT asked.name, '-infinity' FROM unnest(${[...names]}::text[]) AS asked (name)
+    WHERE NOT EXISTS (SELECT FROM sweeps s WHERE s.name = asked.name)
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
