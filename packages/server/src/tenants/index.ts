@@ -53,6 +53,7 @@ export { createSettings, type Settings } from './settings-cache.ts';
 export type { Company, Tenant } from './tenant.ts';
 export {
   type CompanyKey,
+  companyKeyText,
   findTenant,
   listBelievers,
   listCompanies,

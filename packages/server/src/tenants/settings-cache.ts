@@ -4,7 +4,7 @@ import { defineCache } from '../kernel/caches/cache.ts';
 import { createJointCache } from '../kernel/database/batches/joint-cache.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Company, Tenant } from './tenant.ts';
-import { type CompanyKey, findCompanies, findTenants } from './tenant-store.ts';
+import { companyKeyText, findCompanies, findTenants } from './tenant-store.ts';
 
 /** Reads settings that every request needs; what it tells may be up to 2 s old. */
 export type Settings = {
@@ -31,7 +31,7 @@ export function createSettings(db: Db, clock: Clock): Settings {
   const companies = createJointCache(
     clock,
     { maximumAgeMs: MAX_AGE_MS, cache: companyCache },
-    ({ tenantId, companyId }: CompanyKey) => `${tenantId}/${companyId}`,
+    companyKeyText,
     (keys, within?: Db) => findCompanies(within ?? db, keys),
   );
   return {

@@ -28,14 +28,8 @@ const toTenant = (row: Pick<Selectable<Tables['tenants']>, (typeof TENANT_COLUMN
 });
 
 /** The tenant, active or not. */
-export async function findTenant(db: Db, tenantId: TenantId): Promise<Tenant | undefined> {
-  const row = await db
-    .selectFrom('tenants')
-    .select(TENANT_COLUMNS)
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirst();
-  return row && toTenant(row);
-}
+export const findTenant = async (db: Db, tenantId: TenantId): Promise<Tenant | undefined> =>
+  (await findTenants(db, [tenantId]))[0];
 
 /** Several tenants in the order of their ids, active or not; undefined where there is none. */
 export async function findTenants(db: Db, tenantIds: readonly TenantId[]): Promise<(Tenant | undefined)[]> {
@@ -49,22 +43,17 @@ export async function findTenants(db: Db, tenantIds: readonly TenantId[]): Promi
 }
 
 /** The company of the tenant, active or not. */
-export async function findCompany(
+export const findCompany = async (
   db: Db,
   tenantId: TenantId,
   companyId: CompanyId,
-): Promise<Company | undefined> {
-  const row = await db
-    .selectFrom('companies')
-    .select(COMPANY_COLUMNS)
-    .where('tenant_id', '=', tenantId)
-    .where('company_id', '=', companyId)
-    .executeTakeFirst();
-  return row && toCompany(row);
-}
+): Promise<Company | undefined> => (await findCompanies(db, [{ tenantId, companyId }]))[0];
 
 /** What names a company. */
 export type CompanyKey = { tenantId: TenantId; companyId: CompanyId };
+
+/** That name as one text, for maps. */
+export const companyKeyText = ({ tenantId, companyId }: CompanyKey): string => `${tenantId}/${companyId}`;
 
 /** Several companies in the order of their keys, active or not, each of its own tenant; undefined where there is none. */
 export async function findCompanies(db: Db, keys: readonly CompanyKey[]): Promise<(Company | undefined)[]> {
@@ -75,8 +64,13 @@ export async function findCompanies(db: Db, keys: readonly CompanyKey[]): Promis
     .select(COMPANY_COLUMNS)
     .where(({ refTuple }) => sql<boolean>`${refTuple('tenant_id', 'company_id')} IN (${asked})`)
     .execute();
-  const found = new Map(rows.map((row) => [`${row.tenant_id}/${row.company_id}`, toCompany(row)]));
-  return keys.map(({ tenantId, companyId }) => found.get(`${tenantId}/${companyId}`));
+  const found = new Map(
+    rows.map((row) => [
+      companyKeyText({ tenantId: row.tenant_id, companyId: row.company_id }),
+      toCompany(row),
+    ]),
+  );
+  return keys.map((key) => found.get(companyKeyText(key)));
 }
 
 /** Holds the company in the caller's database transaction, so that what is counted of it stays true until the commit; false when there is none that is active. */

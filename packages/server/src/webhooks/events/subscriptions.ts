@@ -4,7 +4,7 @@ import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import { defineCache } from '../../kernel/caches/cache.ts';
 import { createJointCache } from '../../kernel/database/batches/joint-cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { CompanyKey } from '../../tenants/index.ts';
+import { companyKeyText } from '../../tenants/index.ts';
 import { listNamedStatuses } from '../queue/target-store.ts';
 
 /** Whether any endpoint of a company names a status that is not final; what it tells may be up to 2 s old. */
@@ -20,7 +20,7 @@ export function createSubscriptions(db: Db, clock: Clock): Subscriptions {
   const named = createJointCache(
     clock,
     { maximumAgeMs: 2_000, cache: subscriptionCache },
-    ({ tenantId, companyId }: CompanyKey) => `${tenantId}/${companyId}`,
+    companyKeyText,
     (keys) => listNamedStatuses(db, keys),
   );
   return {
