@@ -3,7 +3,7 @@ import { buildStale, findStale } from './build/build-stale.ts';
 import { isWhole, RUN_COMMAND } from './weight/development.ts';
 
 const CHECK = '--check';
-const ALL = ['capture-page', 'docs-site', 'portal', 'web-sdk', 'client'];
+const ALL = ['capture-page', 'docs-site', 'portal', 'web-sdk', 'client', 'cli'];
 
 /** What a service can start without: where nothing can be built any more, it is served as it was built last. */
 const NOT_NEEDED = ['docs-site'];

@@ -29,7 +29,7 @@ const signKey = values['sign-key'];
 // Before the work: who names a wrong file is told at once.
 const key = signKey === undefined ? undefined : readSigningKey(signKey);
 
-await buildStale(['capture-page', 'docs-site', 'portal', 'web-sdk']);
+await buildStale(['capture-page', 'docs-site', 'portal', 'web-sdk', 'cli']);
 const files = listPackageFiles(ROOT);
 const tarball = makeTarball(files.map((file) => ({ ...file, path: `package/${file.path}` })));
 const directory = resolve(positionals[0] ?? join(ROOT, 'dist'));

@@ -107,10 +107,13 @@ test('npm start only looks where the pages are built, and builds them where npm 
     scripts: Record<string, string>;
   };
   expect(scripts['prestart']).toBe(
-    'exec node scripts/build-packages.ts --check capture-page docs-site portal web-sdk',
+    'exec node scripts/build-packages.ts --check capture-page docs-site portal web-sdk cli',
   );
   execFileSync('npm', ['run', '--silent', 'build']);
-  expect(check(['capture-page', 'docs-site', 'portal', 'web-sdk'])).toMatchObject({ status: 0, stderr: '' });
+  expect(check(['capture-page', 'docs-site', 'portal', 'web-sdk', 'cli'])).toMatchObject({
+    status: 0,
+    stderr: '',
+  });
   const buildScript = new URL('../scripts/build/build-package.ts', import.meta.url).href;
   await writeFile(
     join(directory, 'build.ts'),

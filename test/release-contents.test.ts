@@ -16,7 +16,7 @@ const ELSEWHERE = ['@titular/web-sdk', 'titular for Python'];
 
 const listPaths: Readonly<Record<string, () => Promise<string[]>>> = {
   titular: async () => {
-    await buildStale(['capture-page', 'docs-site', 'portal', 'web-sdk']);
+    await buildStale(['capture-page', 'docs-site', 'portal', 'web-sdk', 'cli']);
     return listPackageFiles(ROOT).map(({ path }) => path);
   },
   '@titular/client': () => listNpm('client'),

@@ -13,7 +13,7 @@ const STARTED = [
     'scripts/image/fill-root.ts',
     'scripts/image/describe-image.ts',
   ],
-  ...['capture-page', 'web-sdk', 'client'].map((name) => `packages/${name}/build.ts`),
+  ...['capture-page', 'web-sdk', 'client', 'cli'].map((name) => `packages/${name}/build.ts`),
 ];
 
 /** A specifier of a package that is not ours, up to the end; modules of Node.js have a colon. */

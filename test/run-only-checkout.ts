@@ -38,7 +38,7 @@ const copyLink = (from: string, to: string): void => symlinkSync(readlinkSync(fr
 export function makeRunOnlyCheckout(place: string): void {
   for (const file of tracked.filter((path) => !WITHOUT.test(path)))
     provide(file, join(place, file), copyFileSync);
-  for (const name of ['capture-page', 'docs-site', 'portal', 'web-sdk', 'client'])
+  for (const name of ['capture-page', 'docs-site', 'portal', 'web-sdk', 'client', 'cli'])
     cpSync(`packages/${name}/dist`, join(place, `packages/${name}/dist`), { recursive: true });
   for (const { path, files } of remains)
     for (const file of files) provide(join(path, file), join(place, path, file), share);

@@ -18,6 +18,8 @@ import { measureBeside, measureWithin } from './galleries/measure-galleries.ts';
 import { measureMillion } from './galleries/measure-million.ts';
 import { type Harness, openHarness } from './harness/harness.ts';
 import { stopOnSignals } from './harness/stop-on-signals.ts';
+import { measureMemory } from './memory/measure-memory.ts';
+import { memoryFigures } from './memory/memory-figures.ts';
 import { measureMetrics } from './metrics/measure-metrics.ts';
 import { metricsFigures } from './metrics/metrics-figures.ts';
 import { measurePage } from './page/measure-page.ts';
@@ -61,6 +63,17 @@ const PARTS: Readonly<Record<string, Part>> = {
   card: {
     seconds: 4,
     measure: async (openWith, seconds) => cardFigures(await measureCard(await openWith(1), seconds)),
+  },
+  memory: {
+    seconds: 6,
+    measure: async (openWith, seconds) => {
+      const harness = await openWith(1);
+      const pairOf = async (role: 'api' | 'all') => {
+        const sources = await measureMemory(harness, 'sources', role, seconds);
+        return { sources, built: await measureMemory(harness, 'built', role, seconds) };
+      };
+      return memoryFigures(await pairOf('api'), await pairOf('all'));
+    },
   },
   metrics: {
     seconds: 6,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
+import { buildStale } from '../../scripts/build/build-stale.ts';
 
 /** How long a program may take to start, in milliseconds. */
 export const START_MS = 60_000;
@@ -51,7 +52,8 @@ export async function openPrograms(): Promise<Programs> {
   }
 
   async function startService(port: number, env: Record<string, string> = {}): Promise<Run> {
-    const started = run('packages/cli/src/main.ts', [], {
+    await buildStale(['cli']);
+    const started = run('packages/cli/dist/main.js', ['serve'], {
       PORT: String(port),
       TITULAR_DATA_DIR: join(directory, 'data'),
       TITULAR_ENGINE_THREADS: '1',

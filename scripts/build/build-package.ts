@@ -12,6 +12,12 @@ const SHARED = ['packages/contract/src', 'scripts/build', 'package-lock.json', '
 
 /** What single packages are built from besides, by the name of their directory. */
 const FURTHER: Readonly<Record<string, readonly string[]>> = {
+  cli: [
+    ...['packages/server/src', 'packages/face-engine/src', 'packages/embedded-postgres/src'],
+    ...['packages/capture-page', 'packages/portal', 'packages/docs-site', 'packages/web-sdk'].map(
+      (directory) => `${directory}/location.ts`,
+    ),
+  ],
   'create-titular': [
     'examples/shop/src',
     'examples/shop/public',

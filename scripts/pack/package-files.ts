@@ -15,6 +15,15 @@ const PROGRAM = 'lib/node_modules';
 const START = 'packages/cli/bin/titular.cjs';
 const ENTRY = 'packages/cli/src/main.ts';
 
+/** The workspace whose build a service runs: one text instead of thousands of modules. */
+const STARTED = '@titular/cli';
+
+/** What the program runs here, and in the package, where builds are never older than sources. */
+const RUNS = {
+  here: `import('../src/main.ts')`,
+  packaged: `import(['serve', undefined].includes(process.argv[2]) ? '../dist/main.js' : '../src/main.js')`,
+};
+
 const listBelow = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -48,14 +57,15 @@ function packedExports({ manifest }: Workspace, packed: ReadonlySet<string>): Re
 }
 
 /** What a workspace reads at run time beside its modules: statements, styles and scripts, and what was built. */
-function readFilesOf(root: string, { directory }: Workspace, isServed: boolean): string[] {
+function readFilesOf(root: string, { directory, name }: Workspace, isServed: boolean): string[] {
   const short = directory.slice(root.length + 1);
   const beside = listTracked(root, `${short}/src`)
     .filter((file) => !/\.(?:ts|md|tsx)$/.test(file))
     .map((file) => file.slice(short.length + 1));
-  const built = isServed
-    ? listBelow(join(directory, 'dist')).filter((path) => !/^\.|^types\//.test(path))
-    : [];
+  const built =
+    isServed || name === STARTED
+      ? listBelow(join(directory, 'dist')).filter((path) => !/^\.|^types\//.test(path))
+      : [];
   return [...(isServed ? [] : beside), ...built.map((path) => `dist/${path}`)];
 }
 
@@ -128,7 +138,7 @@ export function listPackageFiles(root: string): PackagedFile[] {
   const workspaces = listWorkspaces(root);
   const sources = reachSources([join(root, ENTRY)], workspaces);
   const byWorkspace = Map.groupBy(sources, ({ workspace }) => workspace);
-  const start = readFileSync(join(root, START), 'utf8').replace("'../src/main.ts'", "'../src/main.js'");
+  const start = readFileSync(join(root, START), 'utf8').replace(RUNS.here, RUNS.packaged);
   const texts = listTracked(root, 'README.md', 'LICENSE', 'NOTICE', 'SECURITY.md', 'docs', 'ops');
   const manifest = shippedManifest(root, readWorkspace(workspaces, '@titular/embedded-postgres'));
   return [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Name of the program that measures in processes of its own. */
-const PROGRAM = 'face-worker.ts';
+/** The program that measures in processes of its own, as a source or built. */
+const PROGRAM = '/face-worker.';
 
 /** Clock ticks that Linux counts processor time in, a second (proc_pid_stat(5), `getconf CLK_TCK`). */
 const TICKS_PER_SECOND = 100;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { curlFile, demoFile, setupFile } from './config/demo-file.ts';
@@ -24,8 +25,8 @@ function shown(file: string): string {
   return path === '' || path.startsWith('..') ? file : path;
 }
 
-/** The demo belongs to the repository; the package for npm, which is compiled, comes without it. */
-const HAS_DEMO = import.meta.filename.endsWith('.ts');
+/** The demo belongs to the repository; the package for npm comes without it. */
+const HAS_DEMO = existsSync(new URL('../../../journeys/', import.meta.url));
 
 function journeyHint(config: Config): string {
   if (!HAS_DEMO) return 'Get an access token:';

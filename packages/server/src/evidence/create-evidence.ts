@@ -2,10 +2,8 @@ import type { Certificate } from 'pkijs';
 import type { SigningKeys } from '../access-tokens/index.ts';
 import { defineCache } from '../kernel/caches/cache.ts';
 import { createBoundedQueue } from '../kernel/jobs/bounded-queue.ts';
-import { createCertificate } from './certificate.ts';
-import { type CaseFileSheet, drawCaseFile } from './draw-case-file.ts';
-import { drawEvidence, type EvidenceSheet } from './draw-evidence.ts';
-import { signPdf } from './sign-pdf.ts';
+import type { CaseFileSheet } from './draw-case-file.ts';
+import type { EvidenceSheet } from './draw-evidence.ts';
 
 /** Draws and signs a sheet; the signature is made with the present key for receipts. */
 export type CreateEvidence = (sheet: EvidenceSheet, at: Date) => Promise<Buffer>;
@@ -19,6 +17,9 @@ export type CreateCaseFile = (read: () => Promise<CaseFileSheet>) => Promise<Buf
 /** A file takes a part of a second, and none waits longer than a call of the portal may. */
 const MAX_WAITING_FILES = 8;
 
+/** Loaded with the first document: what draws and signs takes 12 MB. */
+const loadSigning = () => Promise.all([import('./certificate.ts'), import('./sign-pdf.ts')]);
+
 /** Builds the makers of signed PDF documents; the certificate of a key is made once. */
 export function createDocumentMakers(
   keys: SigningKeys,
@@ -27,16 +28,20 @@ export function createDocumentMakers(
   const queue = createBoundedQueue({ atOnce: 1, waiting: MAX_WAITING_FILES });
   const certificates = certificateCache.open<Promise<Certificate>>();
   const sign = async (unsigned: Promise<Buffer>, at: Date): Promise<Buffer> => {
+    const [{ createCertificate }, { signPdf }] = await loadSigning();
     const key = await keys.current('receipt');
     const certificate = certificates.get(key.kid) ?? createCertificate(key, issuer);
     certificates.set(key.kid, certificate);
     return signPdf(await unsigned, key, await certificate, at);
   };
   return {
-    createEvidence: (sheet, at) => sign(drawEvidence(sheet), at),
+    createEvidence: async (sheet, at) => {
+      const { drawEvidence } = await import('./draw-evidence.ts');
+      return sign(drawEvidence(sheet), at);
+    },
     createCaseFile: (read) =>
       queue(async () => {
-        const sheet = await read();
+        const [sheet, { drawCaseFile }] = await Promise.all([read(), import('./draw-case-file.ts')]);
         return sign(drawCaseFile(sheet), sheet.at);
       }),
   };

@@ -4,12 +4,6 @@ import type {
   VerifiedAuthenticationResponse,
   VerifiedRegistrationResponse,
 } from '@simplewebauthn/server';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import { Refusal } from '../../kernel/base/refusal.ts';
 
 /** Milliseconds for the browser's dialog: as long as a challenge is good for. */
@@ -29,6 +23,9 @@ export type PasskeyCredential = {
   transports: readonly string[];
 };
 
+/** Loaded with the first passkey: it takes 10 MB, and a service without a portal never needs it. */
+const loadWebAuthn = () => import('@simplewebauthn/server');
+
 type Json = Record<string, unknown>;
 
 const asJson = (value: object): Json => ({ ...value }) as Json;
@@ -45,8 +42,9 @@ export const passkeyOptions = async (
   { host }: RelyingParty,
   user: { userId: string; name: string; known: readonly PasskeyCredential[] },
   challenge: Buffer,
-): Promise<Json> =>
-  asJson(
+): Promise<Json> => {
+  const { generateRegistrationOptions } = await loadWebAuthn();
+  return asJson(
     await generateRegistrationOptions({
       rpName: 'titular',
       rpID: host,
@@ -61,14 +59,16 @@ export const passkeyOptions = async (
       supportedAlgorithmIDs: ALGORITHMS,
     }),
   );
+};
 
 /** Options for signing in; no credential is named, so that nothing tells whether an account exists. */
 export const signInOptions = async (
   { host }: RelyingParty,
   challenge: Buffer,
   known: readonly PasskeyCredential[] = [],
-): Promise<Json> =>
-  asJson(
+): Promise<Json> => {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
+  return asJson(
     await generateAuthenticationOptions({
       rpID: host,
       challenge: Uint8Array.from(challenge),
@@ -77,6 +77,7 @@ export const signInOptions = async (
       allowCredentials: known.map(({ credentialId }) => ({ id: base64url(credentialId) })),
     }),
   );
+};
 
 /** A response that the library throws at is as wrong as one that it finds wrong. */
 async function verified<Result extends { verified: boolean }>(
@@ -96,6 +97,7 @@ export async function verifyNewPasskey(
   response: Json,
   challenge: Buffer,
 ): Promise<PasskeyCredential> {
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const result = await verified<VerifiedRegistrationResponse>(() =>
     verifyRegistrationResponse({
       response: response as unknown as RegistrationResponseJSON,
@@ -153,6 +155,7 @@ export async function verifyPasskey(
   challenge: Buffer,
   passkey: PasskeyCredential,
 ): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const result = await verified<VerifiedAuthenticationResponse>(() =>
     verifyAuthenticationResponse({
       response: response as unknown as AuthenticationResponseJSON,
