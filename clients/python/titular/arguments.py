@@ -1,4 +1,4 @@
-"""What the client is given, checked before anything is sent. What cannot work is a TypeError."""
+"""What the client is given, checked before it is used. What cannot work is a TypeError."""
 
 from __future__ import annotations
 
@@ -110,6 +110,20 @@ def write_body(body: Mapping[str, Any]) -> bytes:
     except (TypeError, ValueError, RecursionError) as error:
         # The platform's own sentence may quote the body.
         raise TypeError(f"body cannot be written as JSON ({type(error).__name__})") from None
+
+
+def _refuse_constant(name: str) -> Any:
+    """NaN and the infinities are no JSON, though the platform reads them."""
+    raise ValueError(name)
+
+
+def parse_json(content: bytes) -> Any:
+    """What came as JSON in UTF-8 (RFC 8259), or None where it is anything else."""
+    try:
+        return json.loads(content.decode("utf-8"), parse_constant=_refuse_constant)
+    # Brackets in brackets without end are no JSON of the service either.
+    except (ValueError, RecursionError):
+        return None
 
 
 def require_context(given: Optional[ssl.SSLContext]) -> ssl.SSLContext:
