@@ -54,10 +54,11 @@ def tell(work):
         return {"value": len(value) if isinstance(value, bytes) else value}
     except titular.TitularError as error:
         told = ["kind", "code", "status", "docs", "request_id", "retryable", "idempotency_key"]
-        told.append("retry_after_seconds")
         # Worker processes hand errors on by pickle.
         error = pickle.loads(pickle.dumps(error))
-        return {"error": {name: getattr(error, name) for name in told}, "text": repr(error) + str(error)}
+        retry_after = error.retry_after_seconds or 0
+        attributes = {**{name: getattr(error, name) for name in told}, "retry_after": retry_after}
+        return {"error": attributes, "text": repr(error) + str(error)}
     except TypeError as error:
         return {"wrong": str(error)}
 
