@@ -42,6 +42,7 @@ describe('the search of the site (W11)', () => {
     ['no_matching_signature', 'errors.html#no_matching_signature'],
     ['too_old', 'errors.html#too_old'],
     ['NAME_NOT_FOUND', 'errors.html#NAME_NOT_FOUND'],
+    ['golang', 'clients/go/index.html'],
     ['TITULAR_PORTAL_URL', 'configuration.html#TITULAR_PORTAL_URL'],
     ['createTransaction', 'api/transactions.html#createTransaction'],
     ['restore backup', 'operations/backup.html'],
