@@ -24,6 +24,7 @@ import { tracked } from './sources.ts';
 
 const ROOT = resolve('.');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const REPOSITORY = 'https://git.bank.example/titular';
 const hasSetuptools = spawnSync('python3', ['-c', 'import setuptools.build_meta']).status === 0;
 const canPack = hasSetuptools && hasTypesJudge(ROOT);
 const HOW = canPack ? '' : ` (python3 with setuptools, ${JUDGE_COMMAND})`;
@@ -221,6 +222,21 @@ test.runIf(process.platform === 'linux').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as
   },
 );
 
+/** Where a packed package says that its sources lie; wheels and archives of Python say it in their metadata. */
+function sourcesOf(name: string): string | undefined {
+  const file = join(out, version, name);
+  const read = (program: string, ...words: string[]): string =>
+    execFileSync(program, words, { encoding: 'utf8' });
+  if (name.endsWith('.tgz')) {
+    const { repository } = JSON.parse(read('tar', '-xzOf', file, 'package/package.json'));
+    return /^git\+(.+)\.git$/.exec(repository?.url)?.[1];
+  }
+  const metadata = name.endsWith('.whl')
+    ? read('unzip', '-p', file, '*/METADATA')
+    : read('tar', '-xzOf', file, '--wildcards', '*/PKG-INFO');
+  return /^Project-URL: Repository, (.+)$/m.exec(metadata)?.[1];
+}
+
 test.runIf(canPack)(
   `it builds, packs, judges, bills and signs everything below its output, changes nothing in the tree, and prints what to run${HOW}`,
   () => {
@@ -229,7 +245,7 @@ test.runIf(canPack)(
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     writeFileSync(secret, privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600 });
     writeFileSync(key, publicKey.export({ format: 'pem', type: 'spki' }));
-    const { status, stdout, stderr } = release('--sign-key', secret);
+    const { status, stdout, stderr } = release('--sign-key', secret, '--repository', REPOSITORY);
     expect([status, stderr]).toEqual([0, '']);
     expect(git('status', '--porcelain', '--ignored')).toBe(before);
     expect(written()).toEqual([version]);
@@ -245,6 +261,7 @@ test.runIf(canPack)(
       expect(stdout).toContain(`${version}/${name}`);
     }
     expect(stdout.match(/npm publish \S+ --provenance --access public/g)).toHaveLength(PUBLISHED.length - 1);
+    for (const name of archives) expect([name, sourcesOf(name)]).toEqual([name, REPOSITORY]);
     expect(stdout).toContain(`git tag --annotate v${version}`);
   },
   RELEASE_MS,

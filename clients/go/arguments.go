@@ -134,7 +134,8 @@ const (
 )
 
 var (
-	unsound   = regexp.MustCompile(`[\s\x00-\x1f\x7f]`)
+	// ASCII alone: two standards make different hosts of a name beyond it, and credentials go there.
+	unsound   = regexp.MustCompile(`[^!-~]`)
 	hostName  = regexp.MustCompile(`^(?i:` + label + `(?:\.` + label + `)*|[0-9a-f.]*:[0-9a-f:.]*)$`)
 	localHost = regexp.MustCompile(`^(?i:localhost|127(?:\.[0-9]{1,3}){3}|::1)$`)
 )

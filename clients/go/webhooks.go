@@ -65,10 +65,24 @@ func (v WebhookVerifier) Verify(payload []byte, header http.Header) (*WebhookEve
 	err := json.Unmarshal(payload, &event)
 	// A newer type may give a member another form; the rest is read nevertheless.
 	_, isOtherForm := err.(*json.UnmarshalTypeError)
-	if err != nil && !isOtherForm || event.ID == "" || event.Type == "" {
+	if err != nil && !isOtherForm || event.ID == "" || event.Type == "" || !hasMembers(payload, "id", "type") {
 		return nil, refuse("bad_payload", "the body is signed, but is no event")
 	}
 	return &event, nil
+}
+
+// hasMembers compares names to the letter; the library alone would take ID for id.
+func hasMembers(payload []byte, names ...string) bool {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(payload, &members) != nil {
+		return false
+	}
+	for _, name := range names {
+		if _, ok := members[name]; !ok {
+			return false
+		}
+	}
+	return true
 }
 
 func refuse(code, message string) *Error {
@@ -150,12 +164,16 @@ func isSigned(content []byte, header string, keys [][]byte) bool {
 	return isSigned
 }
 
-// decode reads Base64 with or without its padding; nil where it is none. The library alone would skip line ends in it.
+// decode reads Base64 with all of its padding or none; nil where it is none. The library alone would skip line ends in it.
 func decode(text string) []byte {
 	if strings.ContainsAny(text, "\r\n") {
 		return nil
 	}
-	bytes, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "="))
+	encoding := base64.StdEncoding
+	if !strings.Contains(text, "=") {
+		encoding = base64.RawStdEncoding
+	}
+	bytes, err := encoding.DecodeString(text)
 	if err != nil {
 		return nil
 	}

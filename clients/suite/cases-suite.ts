@@ -62,15 +62,6 @@ export function holdCases(drive: DrivenClient): void {
     for (const secret of WEBHOOK_CASES.flatMap(({ secrets }) => secrets)) expect(texts).not.toContain(secret);
   });
 
-  test('a webhook verifies by the headers of a framework, unless one of them is there twice (R40)', async () => {
-    const { payload, headers, secrets, now } = genuineDelivery();
-    const listed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
-    const doubled = { ...listed, 'webhook-id': ['a', 'b'] };
-    const deliveries = [listed, doubled].map((one) => ({ payload, headers: one, secrets, now }));
-    const { results } = await drive({ deliveries });
-    expect(results.map(({ error }) => error?.code)).toEqual([undefined, 'missing_header']);
-  });
-
   test.each(STRANGE_ANSWERS)(
     '$name ends a call with an error of the client',
     async ({ answer, kind, code }) => {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:tls';
+import { REFUSED_ADDRESSES } from '@titular/test-kit/client-cases/address-cases.ts';
 import { CASE_ID, CASE_REQUEST } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { refusal, startScripted } from '@titular/test-kit/services/scripted-service.ts';
@@ -164,19 +165,14 @@ export function holdAddresses(drive: DrivenClient, addressName: string): void {
   });
 
   test.each([
-    ...['https://[', 'https://shop:99999', 'https://shop:x', 'https://shop:0', 'https://a b', 'https://a\nb'],
-    ...[
-      'https://a..b',
-      'https://a\n',
-      'ftp://a',
-      'a',
-      '',
-      'https://',
-      'https://-a',
-      'https://bücher.example',
-    ],
-    ...['https://user:canary@a', 'https://a?canary', 'https://a#canary', 'https://a/b c'],
-  ])('refuse the address %j before anything is sent', async (url) => {
+    ['NAME_NOT_FOUND', 'https://shop.invalid'],
+    ['ECONNREFUSED', 'http://127.0.0.1:65535'],
+  ])('tell %s where nobody is at an address', async (code, url) => {
+    const { results } = await drive({ url, credentials, calls: [HEALTH], maxRetries: 0 });
+    expect(results[0]?.error).toMatchObject({ kind: 'network', code, retryable: true });
+  });
+
+  test.each(REFUSED_ADDRESSES)('refuse the address %j before anything is sent', async (url) => {
     const { results } = await drive({ url, credentials, calls: [] });
     expect(results[0]?.wrong).toMatch(new RegExp(`^${addressName} `));
     expect(results[0]?.wrong).not.toContain('canary');

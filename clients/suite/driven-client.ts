@@ -48,7 +48,10 @@ export const NOT_A_NUMBER = '$NaN';
 /** What drivers put a text in the place of that no UTF-8 stands for: half of a character, or a byte of Latin-1. */
 export const BROKEN_TEXT = '$broken';
 
-type Drive = (job: object, env?: Record<string, string>) => Promise<{ results: object[]; slept: number[] }>;
+type Drive = (
+  job: object,
+  env?: Record<string, string>,
+) => Promise<{ results: object[]; slept: number[]; shown?: string }>;
 
 /** A name of the contract as Python writes it. */
 const toSnake = (name: string): string => name.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`);
@@ -63,10 +66,10 @@ export const inSnakeCase =
   (drive: Drive): DrivenClient =>
   async ({ calls, credentials, ...job }, env) => {
     const spelled = calls?.map(({ method, options, ...call }) => ({
-      ...{ ...call, method: toSnake(method) },
+      ...{ ...renamed(toSnake, call), method: toSnake(method) },
       ...(options ? { options: renamed(toSnake, options) } : {}),
     }));
-    const { results, slept } = await drive(
+    const { results, ...others } = await drive(
       {
         ...renamed(toSnake, job),
         ...(spelled ? { calls: spelled } : {}),
@@ -76,5 +79,5 @@ export const inSnakeCase =
     );
     const tell = ({ error, ...told }: { error?: object }): Told =>
       error ? { ...told, error: renamed(toCamel, error) as ToldError } : told;
-    return { slept, results: results.map(tell) };
+    return { ...others, results: results.map(tell) };
   };

@@ -1,10 +1,17 @@
 import { type ErrorCode, errorCatalogue, oauthErrorCatalogue } from '@titular/contract';
+import { FAULT_CODES, WEBHOOK_CODES } from '../clients/client-codes.ts';
 
 const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
+
+const named = (rows: typeof WEBHOOK_CODES): string =>
+  table(
+    ['Code', 'What happened', 'What to do'],
+    rows.map(([code, ...cells]) => [`\`${code}\``, ...cells]),
+  );
 
 /** docs/errors.md: every code of the API and every sub-code of the token endpoint. */
 export function errorsPage(): string {
@@ -38,5 +45,18 @@ ${table(['Code', 'Status', 'Message', 'What happened', 'What to do', 'Retry-Afte
 stable and tells one cause from another.
 
 ${table(['Sub-code', 'error', 'Status', 'What happened', 'What to do'], token)}
+
+## Webhooks that do not verify
+
+Codes of an error whose kind is \`webhook\`, in the clients of every language. Answer such a request 400, and do nothing else with it.
+
+${named(WEBHOOK_CODES)}
+
+## Without an answer
+
+Codes of an error whose kind is \`network\`, in the clients of every language; in TypeScript the property is \`reason\`. A request that changes something may have been
+carried out.
+
+${named(FAULT_CODES)}
 `;
 }

@@ -23,6 +23,10 @@ const hasMaven = hasJava && spawnSync('mvn', ['--version']).status === 0 && PLUG
 if (!hasMaven)
   console.log('clients/java: no Maven with its plugins here, so the tests of pom.xml are left out');
 
+const hasGradle = hasMaven && spawnSync('gradle', ['--version']).status === 0;
+if (hasMaven && !hasGradle)
+  console.log('clients/java: no Gradle here, so the line of the page for it is left out');
+
 /** A shop that names the client as its page says. */
 const shopOf = (
   dependency: string,
@@ -90,6 +94,34 @@ describe.skipIf(!hasMaven)('the Java client, built by Maven', () => {
     // It has no credentials here, which is the client's word.
     expect(stderr).toContain('IllegalArgumentException: id is missing');
   }, 120_000);
+
+  test.skipIf(!hasGradle)(
+    'is a dependency of a build by Gradle, which compiles the first program and runs it',
+    async () => {
+      const shop = join(directory, 'gradle');
+      await mkdir(join(shop, 'src/main/java'), { recursive: true });
+      const [line = ''] = /implementation\("[^"]+"\)/.exec(pages.readme) ?? [];
+      await writeFile(
+        join(shop, 'build.gradle'),
+        `plugins { id 'java'; id 'application' }
+repositories { mavenLocal() }
+dependencies { ${line} }
+mainClassName = 'First'
+compileJava.options.encoding = 'UTF-8'
+`,
+      );
+      await writeFile(join(shop, 'settings.gradle'), "rootProject.name = 'shop'\n");
+      await writeFile(join(shop, 'src/main/java/First.java'), pages.snippets.get('First.java') ?? '');
+      const places = [
+        `-Dmaven.repo.local=${join(directory, 'repository')}`,
+        `-Dgradle.user.home=${join(directory, 'home')}`,
+      ];
+      const run = await runJdk('gradle', ['--offline', '--no-daemon', ...places, 'run'], { cwd: shop });
+      // It has no credentials here, which is the client's word.
+      expect(run.stdout + run.stderr).toContain('IllegalArgumentException: id is missing');
+    },
+    240_000,
+  );
 
   test('is an archive of its classes alone, with the name of its module, and depends on nothing', async () => {
     const jar = join(installed(), `titular-client-${VERSION}.jar`);

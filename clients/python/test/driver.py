@@ -56,7 +56,9 @@ def tell(work):
         told = ["kind", "code", "status", "docs", "request_id", "retryable", "idempotency_key"]
         # Worker processes hand errors on by pickle.
         error = pickle.loads(pickle.dumps(error))
-        return {"error": {name: getattr(error, name) for name in told}, "text": repr(error) + str(error)}
+        retry_after = error.retry_after_seconds or 0
+        attributes = {**{name: getattr(error, name) for name in told}, "retry_after": retry_after}
+        return {"error": attributes, "text": repr(error) + str(error)}
     except TypeError as error:
         return {"wrong": str(error)}
 
@@ -71,14 +73,17 @@ def run_job(job):
     clocks = {"counted": CountedClock, "falling": FallingClock, "real": lambda: None}
     clock = clocks[job.get("clock", "counted")]()
     names = Names(job["names"]) if "names" in job else None
-    credentials = credentials_of(job["credentials"])
     options = {"max_retries": job.get("max_retries", 5), "timeout_seconds": job.get("timeout_seconds", 30)}
     if "deadline_seconds" in job:
         options["deadline_seconds"] = job["deadline_seconds"]
     options["allow_http"] = job.get("allow_http", False)
     if "tls" in job:
         options["ssl_context"] = context_of(job["tls"])
-    client = titular.Titular(job["url"], credentials, clock=clock, **options)
+    try:
+        credentials = credentials_of(job["credentials"])
+        client = titular.Titular(job["url"], credentials, clock=clock, **options)
+    except TypeError as error:
+        return {"results": [{"wrong": str(error), "text": repr(error)}], "slept": [], "shown": ""}
     calls = job.get("calls", [])
     # Threads of a pool begin together; without one, calls go in turn.
     threads = job.get("threads", 1)

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { inSnakeCase } from '../../suite/driven-client.ts';
+import { holdPrivateKeys } from '../../suite/private-keys-suite.ts';
 import { holdService, openGround, SIGN } from '../../suite/service-suite.ts';
-import { drive, hasCryptography, hasPython } from './run-python.ts';
-
-const client = inSnakeCase(drive);
+import { driveAsOthers as client, hasCryptography, hasPython } from './run-python.ts';
 
 describe.skipIf(!hasPython)('the Python client and the running service', () => {
   const ground = openGround(client);
@@ -18,13 +16,7 @@ describe.skipIf(!hasPython)('the Python client and the running service', () => {
     expect(told).toMatchObject({ value: { limits: expect.any(Array) } });
   });
 
-  test.skipIf(!hasCryptography)('get a token for an assertion that a private key signs', async () => {
-    const { account, tenantId, keyId, privateKeyPem: privateKey } = ground.tenant;
-    const credentials = { account, tenantId, keyId, privateKey };
-    const [told] = await ground.run([{ method: 'readLimits' }], { credentials });
-    expect(told).toMatchObject({ value: { limits: expect.any(Array) } });
-    await expect(
-      ground.run([], { credentials: { ...credentials, privateKey: 'canary-key-4711' } }),
-    ).rejects.toThrow('private_key is no key that can sign here');
+  describe.skipIf(!hasCryptography)('with private keys', () => {
+    holdPrivateKeys(ground, client, { keySetting: 'private_key', algorithmSetting: 'algorithm' });
   });
 });

@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type DrivenClient, inSnakeCase, type Job } from '../../suite/driven-client.ts';
 
 /** The folder that a merchant installs. */
 export const PACKAGE: string = fileURLToPath(new URL('..', import.meta.url));
@@ -79,3 +81,16 @@ export async function drive(
   if (code !== 0 || stderr !== '') throw new Error(`the driver ended with ${code}: ${stderr}`);
   return JSON.parse(stdout);
 }
+
+const driveInCamelCase = inSnakeCase(drive);
+
+/** Has Python do a job that every client does, in the words of all. */
+export const driveAsOthers: DrivenClient = ({ isReal, isTogether, caFile, ...job }, env) => {
+  const changed = {
+    ...job,
+    ...(isReal ? { clock: 'real' } : {}),
+    ...(isTogether ? { threads: job.calls?.length ?? 1 } : {}),
+    ...(caFile === undefined ? {} : { tls: { ca: readFileSync(caFile, 'utf8') } }),
+  };
+  return driveInCamelCase(changed as Job, env);
+};

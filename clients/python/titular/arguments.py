@@ -1,4 +1,4 @@
-"""What the client is given, checked before anything is sent. What cannot work is a TypeError."""
+"""What the client is given, checked before it is used. What cannot work is a TypeError."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from urllib.parse import quote, urlencode, urlsplit
 
 _API_PATH = "/api/public/v1"
 _LOCAL_HOST = re.compile(r"localhost|127(?:\.\d{1,3}){3}|::1")
-_UNSOUND = re.compile(r"[\s\x00-\x1f\x7f]")
+# ASCII alone: two standards make different hosts of a name beyond it, and credentials go there.
+_ADDRESS = re.compile(r"[!-~]+")
+_LABEL = "[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+_HOST = re.compile(rf"(?:{_LABEL}\.)*{_LABEL}|[0-9a-f:.]*:[0-9a-f:.]*")
 _HEADER_TEXT = re.compile(r"[!-~]{1,255}")
 
 
@@ -30,17 +33,17 @@ def parse_base_url(base_url: object, allow_http: bool) -> str:
     try:
         url = urlsplit(given)
         # What no connection can be made to is refused here, before anything waits or is tried again.
-        is_sound = url.scheme in ("http", "https") and url.port != 0 and bool((url.hostname or "").encode("idna"))
+        is_sound = url.scheme in ("http", "https") and url.port != 0 and bool(_HOST.fullmatch(url.hostname or ""))
     except ValueError:
         is_sound = False
-    if not is_sound or _UNSOUND.search(given):
+    if not is_sound or not _ADDRESS.fullmatch(given):
         raise TypeError("base_url must be an https address, such as https://verify.bank.example")
     if url.username or url.password or url.query or url.fragment:
         raise TypeError("base_url must not have a user, a password, a query or a fragment")
     if url.scheme == "http" and not allow_http and not _LOCAL_HOST.fullmatch(url.hostname):
         raise TypeError("base_url is http: credentials would be readable on the way; use https, or allow_http")
     # As others write it: the account's name and whom an assertion is for are made of it.
-    host = url.hostname.encode("idna").decode()
+    host = url.hostname or ""
     usual = {"http": 80, "https": 443}[url.scheme]
     port = "" if url.port in (None, usual) else f":{url.port}"
     path = quote(url.path.rstrip("/"), safe="/%:@!$&'()*+,;=~")
@@ -110,6 +113,20 @@ def write_body(body: Mapping[str, Any]) -> bytes:
     except (TypeError, ValueError, RecursionError) as error:
         # The platform's own sentence may quote the body.
         raise TypeError(f"body cannot be written as JSON ({type(error).__name__})") from None
+
+
+def _refuse_constant(name: str) -> Any:
+    """NaN and the infinities are no JSON, though the platform reads them."""
+    raise ValueError(name)
+
+
+def parse_json(content: bytes) -> Any:
+    """What came as JSON in UTF-8 (RFC 8259), or None where it is anything else."""
+    try:
+        return json.loads(content.decode("utf-8"), parse_constant=_refuse_constant)
+    # Brackets in brackets without end are no JSON of the service either.
+    except (ValueError, RecursionError):
+        return None
 
 
 def require_context(given: Optional[ssl.SSLContext]) -> ssl.SSLContext:

@@ -140,6 +140,13 @@ class _LimitedResponse(http.client.HTTPResponse):
         super().__init__(_LimitedSocket(sock, ends_at), *given, **named)  # type: ignore[arg-type]
         opened.append(self)
 
+    def begin(self) -> None:
+        """Reads to the head of the response itself: the platform would take a 103 before it for one."""
+        super().begin()
+        while self.status in range(102, 200):
+            self.headers = self.msg = None  # type: ignore[assignment]
+            super().begin()
+
 
 class _Limited(http.client.HTTPConnection):
     """A connection for one request: lookup, connecting, a proxy, TLS, sending and reading share its time limit."""

@@ -12,6 +12,9 @@ _UNUSABLE = (
     "private_key is no key that can sign here: give a PKCS#8 PEM (BEGIN PRIVATE KEY) of P-256, Ed25519 or RSA"
 )
 
+# The service registers no shorter key (RFC 7518 section 3.3).
+_MIN_RSA_BITS = 2048
+
 
 def open_private_key(pem: str, named: Optional[str]) -> Tuple[str, Callable[[bytes], bytes]]:
     """The algorithm of a key and what signs with it; a TypeError tells nothing of a key that cannot sign."""
@@ -31,7 +34,7 @@ def open_private_key(pem: str, named: Optional[str]) -> Tuple[str, Callable[[byt
         return _agree("ES256", named), sign_es256
     if isinstance(key, ed25519.Ed25519PrivateKey):
         return _agree("EdDSA", named), key.sign
-    if isinstance(key, rsa.RSAPrivateKey):
+    if isinstance(key, rsa.RSAPrivateKey) and key.key_size >= _MIN_RSA_BITS:
         rsa_key = key
         if named == "PS256":
             pss = padding.PSS(mgf=padding.MGF1(sha256), salt_length=32)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import json
 import math
 import re
 import socket
@@ -13,6 +12,7 @@ import urllib.request
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional
 
+from .arguments import parse_json
 from .back_off import MAX_RETRY_AFTER_SECONDS, wait_seconds
 from .clock import SystemClock
 from .connections import HttpHandler, HttpsHandler, NoRedirect
@@ -83,14 +83,6 @@ def describe_unexpected(answer: Answer) -> str:
         f"{asked} was answered {status}, but not by the service: "
         "check base_url, and what stands before the service"
     )
-
-
-def _parse_json(content: bytes) -> Any:
-    try:
-        return json.loads(content)
-    # Brackets in brackets without end are no JSON of the service either.
-    except (ValueError, RecursionError):
-        return None
 
 
 def _network_error(reason: str, message: str, retryable: bool = True) -> TitularError:
@@ -216,7 +208,7 @@ class Transport:
             # What nobody vouches for now will not be vouched for in a minute.
             passes = not isinstance(cause, ssl.SSLCertVerificationError)
             raise _network_error(_reason_of(cause), message, passes) from None
-        return Answer(f"{exchange.method} {address}", status, headers, content, _parse_json(content))
+        return Answer(f"{exchange.method} {address}", status, headers, content, parse_json(content))
 
     @staticmethod
     def _judge(exchange: Exchange, answer: Answer) -> Optional[TitularError]:

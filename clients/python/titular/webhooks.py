@@ -6,12 +6,11 @@ import base64
 import binascii
 import hashlib
 import hmac
-import json
 import re
 import time
 from typing import Any, List, Mapping, Optional, Sequence, Union
 
-from .arguments import require_text
+from .arguments import parse_json, require_text
 from .errors import WebhookVerificationError
 
 _SECRET_PREFIX = "whsec_"
@@ -64,7 +63,11 @@ def _require_secrets(secrets: Any) -> Sequence[str]:
 
 
 def _read_header(headers: Mapping[str, Any], name: str) -> str:
-    values = [value for key, value in headers.items() if key.lower() == name]
+    """Takes names as they come: a framework may write them in its own way, and values as lists."""
+    values: List[Any] = []
+    for key, value in headers.items():
+        if key.lower() == name:
+            values.extend(value if isinstance(value, (list, tuple)) else [value])
     if len(values) != 1 or not isinstance(values[0], str) or not values[0]:
         raise WebhookVerificationError("missing_header", f"the header {name} is missing or there twice")
     return values[0]
@@ -114,10 +117,7 @@ def _is_signed(content: bytes, header: str, keys: List[bytes]) -> bool:
 
 
 def _parse_event(body: bytes) -> Any:
-    try:
-        event = json.loads(body.decode("utf-8"))
-    except ValueError:
-        event = None
-    if isinstance(event, dict) and isinstance(event.get("id"), str) and isinstance(event.get("type"), str):
+    event = parse_json(body)
+    if isinstance(event, dict) and all(isinstance(event.get(name), str) and event[name] for name in ("id", "type")):
         return event
     raise WebhookVerificationError("bad_payload", "the body is signed, but is no event")

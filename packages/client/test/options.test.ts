@@ -1,3 +1,4 @@
+import { REFUSED_ADDRESSES } from '@titular/test-kit/client-cases/address-cases.ts';
 import { CASE_REQUEST } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
@@ -28,6 +29,11 @@ describe('options that cannot work are refused when the client is made', () => {
     [{ baseUrl: undefined }, 'baseUrl must be an https address'],
   ])('%j', (options, sentence) => {
     expect(() => new Titular({ baseUrl, credentials, ...options } as never)).toThrow(sentence);
+  });
+
+  test.each(REFUSED_ADDRESSES)('the address %j, as in every client of the service', (refused) => {
+    const make = (): Titular => new Titular({ baseUrl: refused, credentials });
+    expect(make).toThrow(/^baseUrl (?!.*canary)/);
   });
 
   test.each([undefined, null])('no options but %j', (options) => {

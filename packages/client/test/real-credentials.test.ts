@@ -107,8 +107,10 @@ describe('credentials', () => {
     const secret = await caught(connect({ ...tenant, clientSecret: 'another-secret' }).limits());
     expect(secret).toMatchObject({ status: 401, error: 'invalid_client' });
     const canary = tenant.privateKeyPem.replaceAll('-----', '');
+    const { privateKey: short } = generateKeyPairSync('rsa', { modulusLength: 1024 });
     for (const key of [
       canary,
+      short.export({ format: 'pem', type: 'pkcs8' }) as string,
       `-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----`,
       { kty: 'EC', crv: 'P-256', d: canary },
     ]) {

@@ -1,4 +1,5 @@
 import { createServer as createTlsServer } from 'node:tls';
+import { STRANGE_ANSWERS } from '@titular/test-kit/client-cases/strange-answers.ts';
 import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { refusal, type Step, startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
@@ -66,10 +67,51 @@ describe('an answer that is not one of the service tells what was asked, and wha
   });
 });
 
-test('a certificate that nobody vouches for ends a call at once, without a second try', async () => {
-  const url = await startRaw(() => undefined, createTlsServer(await makeCertificate()));
-  const { client, clock } = clientOf({ url: url.replace('http:', 'https:') });
-  const error = await caught(client.transactions.get(ID));
-  expect(error).toMatchObject({ kind: 'network', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', retryable: false });
-  expect(clock.slept).toEqual([]);
+describe('a fault on the way has the name that it has in every language', () => {
+  const tell = async (url: string): Promise<unknown> => {
+    const { client, clock } = clientOf({ url }, { maxRetries: 1 });
+    return [await caught(client.transactions.get(ID)), clock.slept];
+  };
+  const overTls = async (server: Promise<string>): Promise<string> =>
+    (await server).replace('http:', 'https:');
+  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+
+  test('a certificate that nobody vouches for, without a second try', async () => {
+    const url = await overTls(startRaw(() => undefined, createTlsServer(await makeCertificate())));
+    const [error, slept] = (await tell(url)) as [Error, number[]];
+    expect(error).toMatchObject({ kind: 'network', reason: 'TLS', retryable: false });
+    expect(error.message).toContain('(DEPTH_ZERO_SELF_SIGNED_CERT)');
+    expect(slept).toEqual([]);
+  });
+
+  test('plain HTTP in the place of TLS, and a TLS that is too old', async () => {
+    const plain = startRaw((socket) => socket.end('HTTP/1.1 400 x\r\n\r\n'));
+    const server = createTlsServer({ ...(await makeCertificate()), ...old });
+    server.on('tlsClientError', () => undefined);
+    for (const url of [plain, startRaw(() => undefined, server)])
+      expect(await tell(await overTls(url))).toMatchObject([{ kind: 'network', reason: 'TLS' }, [1000]]);
+  });
+
+  test.each([
+    ['NAME_NOT_FOUND', 'https://shop.invalid'],
+    ['ECONNREFUSED', 'http://127.0.0.1:65535'],
+  ])('%s', async (reason, url) => {
+    expect(await tell(url)).toMatchObject([{ kind: 'network', reason, retryable: true }, [1000]]);
+  });
+
+  test('a connection that breaks without a byte', async () => {
+    const url = await startRaw((socket) => socket.destroy());
+    expect(await tell(url)).toMatchObject([{ kind: 'network', reason: 'ECONNRESET' }, [1000]]);
+  });
+
+  test.each(STRANGE_ANSWERS)('$name', async ({ answer, kind, code }) => {
+    const answers = [
+      `HTTP/1.1 200 x\r\n\r\n${JSON.stringify({ access_token: 'token', expires_in: 60 })}`,
+      answer,
+    ];
+    const url = await startRaw((socket) => socket.end(Buffer.from(answers.shift() ?? '', 'latin1')));
+    const { client } = clientOf({ url }, { maxRetries: 0 });
+    const named = code === null ? {} : { reason: code };
+    expect(await caught(client.transactions.get(ID))).toMatchObject({ kind, ...named });
+  });
 });

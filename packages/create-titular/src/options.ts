@@ -30,7 +30,8 @@ export function parseOptions(words: readonly string[]): Options {
     });
     if (values.help) return { kind: 'help' };
     const [directory, ...more] = positionals;
-    if (directory === undefined) return { kind: 'wrong', problem: 'The directory is missing.' };
+    // A variable of the shell that is not set arrives as an empty word.
+    if (!directory) return { kind: 'wrong', problem: 'The directory is missing.' };
     if (more.length > 0) return { kind: 'wrong', problem: `"${more[0]}" is not expected here.` };
     const project = values.kind === undefined ? undefined : findKind(values.kind);
     if (values.kind !== undefined && !project)

@@ -20,12 +20,17 @@ const RENAMED: Readonly<Record<string, string>> = { gitignore: '.gitignore', env
 /** Modes of files into which a secret comes: an editor keeps the mode of a file. */
 const MODES: Readonly<Record<string, number>> = { '.env': 0o600 };
 
+/** npm takes no longer name; a directory may have one. */
+const MAX_NAME_LENGTH = 214;
+
 /** Makes a name for npm of the name of a directory. */
 export const nameOf = (directory: string): string =>
   basename(resolve(directory))
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '') || 'project';
+    .replace(/^-+/, '')
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/-+$/, '') || 'project';
 
 /** Reads the files of a template, as a project in that directory has them. */
 export function readTemplate(template: string, directory: string): ProjectFile[] {

@@ -46,6 +46,7 @@ describe('the words after the name of the program', () => {
     [['--kind=receiver', '.'], { kind: 'make', directory: '.', project: findKind('2') }],
     [['--help'], { kind: 'help' }],
     [[], { kind: 'wrong', problem: 'The directory is missing.' }],
+    [['', '--kind', 'shop'], { kind: 'wrong', problem: 'The directory is missing.' }],
     [['a', 'b'], { kind: 'wrong', problem: '"b" is not expected here.' }],
     [['a', '--kind', 'store'], { kind: 'wrong', problem: '"store" is no kind of project.' }],
     [['a', '--force'], { kind: 'wrong', problem: expect.stringContaining("Unknown option '--force'") }],
@@ -60,6 +61,7 @@ describe('the words after the name of the program', () => {
       'x',
       'project',
     ]);
+    expect(nameOf(`${'a'.repeat(213)}--b`)).toBe('a'.repeat(213));
   });
 });
 

@@ -17,6 +17,8 @@ final class Arguments {
     private static final int MAX_RETRIES = 20;
     private static final String API_PATH = "/api/public/v1";
     private static final Pattern HEADER_TEXT = Pattern.compile("[!-~]{1,255}");
+    /** ASCII alone: two standards make different hosts of a name beyond it, and credentials go there. */
+    private static final Pattern ADDRESS = Pattern.compile("[!-~]+");
     private static final Pattern LOCAL_HOST = Pattern.compile("localhost|127(?:\\.[0-9]{1,3}){3}|\\[::1\\]");
 
     private Arguments() {}
@@ -116,7 +118,7 @@ final class Arguments {
 
     private static URI parse(String given) {
         try {
-            return given == null ? null : new URI(given);
+            return given == null || !ADDRESS.matcher(given).matches() ? null : new URI(given);
         } catch (URISyntaxException wrong) {
             return null;
         }

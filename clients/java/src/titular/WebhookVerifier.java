@@ -154,10 +154,10 @@ public final class WebhookVerifier {
         }
     }
 
-    /** Reads Base64 with or without its padding; empty where it is none. */
+    /** Reads Base64 with all of its padding or none, as the platform does; empty where it is none. */
     private static byte[] decode(String text) {
         try {
-            return Base64.getDecoder().decode(text.replaceFirst("=+$", ""));
+            return Base64.getDecoder().decode(text);
         } catch (IllegalArgumentException wrong) {
             return new byte[0];
         }

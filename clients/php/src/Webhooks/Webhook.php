@@ -46,8 +46,10 @@ final class Webhook
             throw self::refuse('no_matching_signature', 'none of the secrets made one of the signatures');
         }
         $event = Json::parseObject($payload);
-        if (!is_string($event['id'] ?? null) || !is_string($event['type'] ?? null)) {
-            throw self::refuse('bad_payload', 'the body is signed, but is no event');
+        foreach (['id', 'type'] as $name) {
+            if (!is_string($event[$name] ?? null) || $event[$name] === '') {
+                throw self::refuse('bad_payload', 'the body is signed, but is no event');
+            }
         }
 
         return $event;

@@ -8,11 +8,9 @@ export const encodeBase64 = (bytes: Uint8Array): string => btoa(toBinary(bytes))
 export const encodeBase64Url = (bytes: Uint8Array): string =>
   encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
+/** With all of its padding or none; the platform alone would skip spaces and line ends. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+
 /** Bytes of a base64 text; undefined for anything else. */
-export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
-}
+export const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
+  BASE64.test(text) ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0)) : undefined;

@@ -86,7 +86,7 @@ export class TitularTokenError extends TitularError {
 export class TitularNetworkError extends TitularError {
   override readonly name = 'TitularNetworkError';
   readonly kind = 'network';
-  /** Name of the fault, such as `ECONNRESET`, where the platform tells one. */
+  /** Name of the fault, the same in every language, such as `ECONNRESET` or `TLS`; the message has the platform's own. */
   readonly reason: string;
 
   constructor(reason: string, message: string, retryable = true) {

@@ -75,12 +75,17 @@ export type CreateOptions = CallOptions & {
 
 const API_PATH = '/api/public/v1';
 const MAX_RETRIES = 20;
+/** ASCII alone: two standards make different hosts of a name beyond it, and credentials go there. */
+const ADDRESS = /^[!-~]+$/;
+const HOST = /^(?:\[[0-9a-f:.]+\]|(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.(?!$)|$))+)$/;
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** The service's own address, without the path of the API and without a slash at the end; a TypeError says what is wrong with it. */
 export function parseBaseUrl(baseUrl: string, allowHttp: boolean): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol))
+  const url = ADDRESS.test(baseUrl) && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  // What no connection can be made to is refused here, before anything waits or is tried again.
+  const isSound = url && HOST.test(url.hostname) && url.port !== '0';
+  if (!isSound || !['http:', 'https:'].includes(url.protocol))
     throw new TypeError('baseUrl must be an https address, such as https://verify.bank.example');
   if (url.username || url.password || url.search || url.hash)
     throw new TypeError('baseUrl must not have a user, a password, a query or a fragment');

@@ -57,6 +57,20 @@ const MAX_REASON_LENGTH = 40;
 /** Names of Node.js for a certificate that it refuses: what nobody vouches for now will not be vouched for in a minute. */
 const REFUSED_CERTIFICATE = /(?:^|_)CERT(?:_|$)|UNABLE_TO_VERIFY_LEAF_SIGNATURE/;
 
+/** Names that all clients of the service have for a fault, by those of the platform. */
+const REASONS: readonly (readonly [platform: RegExp, reason: string])[] = [
+  [REFUSED_CERTIFICATE, 'TLS'],
+  [/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/, 'TLS'],
+  [/^(?:ENOTFOUND|EAI_[A-Z]+)$/, 'NAME_NOT_FOUND'],
+  [/^(?:ECONNRESET|UND_ERR_SOCKET)$/, 'ECONNRESET'],
+  [/^ECONNREFUSED$/, 'ECONNREFUSED'],
+  [/^EPIPE$/, 'EPIPE'],
+];
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  TLS: 'no TLS with the service: check baseUrl, its certificate, and the authorities that are trusted',
+};
+
 // The platform's own sentence may quote a header, so that its name for the fault is all that is passed on.
 function toNetworkError(error: unknown): TitularNetworkError {
   if (error instanceof TitularNetworkError) return error;
@@ -65,9 +79,11 @@ function toNetworkError(error: unknown): TitularNetworkError {
     (one): one is string =>
       typeof one === 'string' && /^[A-Z0-9_]+$/.test(one) && one.length <= MAX_REASON_LENGTH,
   );
-  const reason = named ?? 'CONNECTION';
-  const sentence = 'the service was not reached, or its answer broke off';
-  return new TitularNetworkError(reason, sentence, !REFUSED_CERTIFICATE.test(reason));
+  const platform = named ?? '';
+  const [, reason = 'CONNECTION'] = REASONS.find(([one]) => one.test(platform)) ?? [];
+  const sentence = SENTENCES[reason] ?? 'the service was not reached, or its answer broke off';
+  const told = named === undefined || named === reason ? sentence : `${sentence} (${named})`;
+  return new TitularNetworkError(reason, told, !REFUSED_CERTIFICATE.test(platform));
 }
 
 /** No answer of the service comes near it; more would be something else, and take the memory of whoever reads it. */

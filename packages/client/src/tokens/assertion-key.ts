@@ -17,6 +17,9 @@ export type AssertionKey = { algorithm: AssertionAlgorithm; sign(content: Uint8A
 
 type KeyParameters = { import: EcKeyImportParams | RsaHashedImportParams | Algorithm; sign: object };
 
+/** The service registers no shorter key (RFC 7518 section 3.3). */
+const MIN_RSA_BITS = 2048;
+
 const RSA_HASH = { hash: 'SHA-256' };
 
 /** What WebCrypto wants for each algorithm; a signature of ECDSA is already in the form of RFC 7518 section 3.4. */
@@ -78,6 +81,8 @@ export async function openAssertionKey(
     const opened = der
       ? await crypto.subtle.importKey('pkcs8', der, parameters.import, false, ['sign'])
       : await crypto.subtle.importKey('jwk', bareJwk(key as PrivateJwk), parameters.import, false, ['sign']);
+    const { modulusLength } = opened.algorithm as Partial<RsaHashedKeyAlgorithm>;
+    if (modulusLength !== undefined && modulusLength < MIN_RSA_BITS) throw new TypeError(UNUSABLE);
     return {
       algorithm,
       sign: async (content) =>

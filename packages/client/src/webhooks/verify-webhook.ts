@@ -31,16 +31,21 @@ const fail = (...reason: ConstructorParameters<typeof WebhookVerificationError>)
   throw new WebhookVerificationError(...reason);
 };
 
+/** Names as they come: a framework may write them in its own way, and values as lists. */
+function valuesOf(headers: WebhookHeaders, name: string): unknown[] {
+  // Other libraries have a Headers of their own.
+  const values =
+    typeof (headers as { get?: unknown }).get === 'function'
+      ? [(headers as Headers).get(name) ?? undefined]
+      : Object.entries(headers)
+          .filter(([key]) => key.toLowerCase() === name)
+          .map(([, value]): unknown => value);
+  return values.flat().filter((value) => value !== undefined);
+}
+
 function readHeader(headers: WebhookHeaders, name: string): string {
-  const find = (): unknown => {
-    // Other libraries have a Headers of their own.
-    if (typeof (headers as { get?: unknown }).get === 'function') return (headers as Headers).get(name);
-    const own = headers as Exclude<WebhookHeaders, Headers>;
-    const key = Object.keys(own).find((one) => one.toLowerCase() === name);
-    return key === undefined ? undefined : own[key];
-  };
-  const value = find();
-  if (typeof value !== 'string' || value === '')
+  const [value, ...others] = valuesOf(headers, name);
+  if (typeof value !== 'string' || value === '' || others.length > 0)
     return fail('missing_header', `the header ${name} is missing or there twice`);
   return value;
 }
@@ -93,11 +98,11 @@ function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Ar
   return content;
 }
 
-/** Whether one of the secrets made one of the signatures; WebCrypto compares in constant time, and none is skipped. */
+/** Whether one of the keys made one of the signatures; WebCrypto compares in constant time, and none is skipped. */
 async function isSigned(
   content: Uint8Array<ArrayBuffer>,
   header: string,
-  secrets: readonly string[],
+  keys: readonly Uint8Array<ArrayBuffer>[],
 ): Promise<boolean> {
   const signatures = header
     .split(' ', MAX_SIGNATURES)
@@ -105,7 +110,7 @@ async function isSigned(
     .map((one) => decodeBase64(one.slice(SIGNATURE_VERSION.length)))
     .filter((one) => one !== undefined);
   let signed = false;
-  for (const bytes of secrets.map(readSecret)) {
+  for (const bytes of keys) {
     const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
       'verify',
     ]);
@@ -115,11 +120,15 @@ async function isSigned(
   return signed;
 }
 
+const isWord = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
 function parseEvent(body: Uint8Array): WebhookEvent {
   try {
-    const event: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const event: unknown = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body),
+    );
     const { id, type } = event as Record<string, unknown>;
-    if (typeof id === 'string' && typeof type === 'string') return event as WebhookEvent;
+    if (isWord(id) && isWord(type)) return event as WebhookEvent;
   } catch {
     // Told below, in words of our own.
   }
@@ -132,14 +141,14 @@ function parseEvent(body: Uint8Array): WebhookEvent {
  */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
   const { headers } = delivery;
-  const secrets = requireSecrets(delivery.secrets);
+  const keys = requireSecrets(delivery.secrets).map(readSecret);
   if (typeof headers !== 'object' || headers === null) throw new TypeError('headers is missing');
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const signature = readHeader(headers, 'webhook-signature');
   checkTime(timestamp, delivery);
   const body = toBytes(delivery.payload);
-  if (!(await isSigned(signedContent(id, timestamp, body), signature, secrets)))
+  if (!(await isSigned(signedContent(id, timestamp, body), signature, keys)))
     fail(
       'no_matching_signature',
       'no secret made the signature: the body was changed, or the secret is of another endpoint',

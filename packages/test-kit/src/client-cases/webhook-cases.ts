@@ -21,7 +21,7 @@ const EVENT = {
 export type WebhookCase = {
   name: string;
   payload: string;
-  headers: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string | readonly string[]>>;
   secrets: readonly string[];
   nowSeconds: number;
   code?: string;
@@ -50,12 +50,40 @@ const signed = (payload: string): Pick<WebhookCase, 'payload' | 'headers'> => ({
   payload,
   headers: sign(payload, PRESENT),
 });
+/** A genuine delivery whose signature is written in another way. */
+const respelled = (spell: (base64: string) => string): Record<string, string> =>
+  changed('webhook-signature', `v1,${spell(signature.slice('v1,'.length))}`);
+const listed = Object.fromEntries(Object.entries(genuine.headers).map(([name, value]) => [name, [value]]));
 const behind = (count: number): string => [...Array<string>(count).fill('v1,AAAA'), signature].join(' ');
 
 /** What every client does alike (R40, R41). */
 export const WEBHOOK_CASES: readonly WebhookCase[] = [
   { ...genuine, name: 'signed by the service' },
   { ...genuine, name: 'with headers in capitals', headers: capitals },
+  { ...genuine, name: 'with headers as lists', headers: listed },
+  {
+    ...genuine,
+    name: 'with an id that is there twice in a list',
+    headers: { ...listed, 'webhook-id': [EVENT.id, EVENT.id] },
+    code: 'missing_header',
+  },
+  {
+    ...genuine,
+    name: 'with an id that is there twice in two spellings',
+    headers: { ...genuine.headers, 'Webhook-Id': EVENT.id },
+    code: 'missing_header',
+  },
+  {
+    ...genuine,
+    name: 'with a list of no signature',
+    headers: { ...listed, 'webhook-signature': [] },
+    code: 'missing_header',
+  },
+  {
+    ...genuine,
+    name: 'with signs beyond ASCII',
+    ...signed('{"id":"x","type":"shop.moved","note":"São João 😀"}'),
+  },
   {
     ...genuine,
     name: 'signed by both secrets of a rotation, of which the receiver has the old one',
@@ -109,6 +137,20 @@ export const WEBHOOK_CASES: readonly WebhookCase[] = [
     headers: changed('webhook-signature', one),
     code: 'no_matching_signature',
   })),
+  { ...genuine, name: 'signed without padding', headers: respelled((one) => one.replace('=', '')) },
+  ...(
+    [
+      ['too much padding', (one: string) => `${one}=`],
+      ['a line end', (one: string) => `${one.slice(0, 5)}\n${one.slice(5)}`],
+      ['a tab', (one: string) => `${one.slice(0, 5)}\t${one.slice(5)}`],
+      ['the alphabet of addresses', () => 'w-_9'.repeat(10)],
+    ] as const
+  ).map(([what, spell]) => ({
+    ...genuine,
+    name: `signed with ${what}`,
+    headers: respelled(spell),
+    code: 'no_matching_signature',
+  })),
   {
     ...genuine,
     name: 'behind fifteen bad signatures',
@@ -120,16 +162,36 @@ export const WEBHOOK_CASES: readonly WebhookCase[] = [
     headers: changed('webhook-signature', behind(16)),
     code: 'no_matching_signature',
   },
-  ...['', 'null', '[]', '{}', '{"id":1,"type":"x"}', '{'].map((payload) => ({
+  ...[
+    ...['', 'null', '[]', '{}', '{"id":1,"type":"x"}', '{', '{"id":"","type":"x"}', '{"id":"x","type":""}'],
+    ...['{"ID":"x","Type":"x"}', '\ufeff{"id":"x","type":"x"}', '{"id":"x","type":"x","sequence":NaN}'],
+  ].map((payload) => ({
     ...genuine,
-    name: `signed, but no event: ${payload}`,
+    name: `signed, but no event: ${JSON.stringify(payload)}`,
     ...signed(payload),
     code: 'bad_payload',
   })),
-  ...[PRESENT.slice('whsec_'.length), 'whsec_c2hvcnQ=', 'whsec_%'].map((secret) => ({
+  { ...genuine, name: 'held against a secret without padding', secrets: [PRESENT.replace(/=+$/, '')] },
+  ...[
+    ...[PRESENT.slice('whsec_'.length), 'whsec_c2hvcnQ=', 'whsec_%'],
+    ...[`${PRESENT} `, `${PRESENT}\n`, `${PRESENT}=`, PRESENT.toUpperCase()],
+  ].map((secret) => ({
     ...genuine,
-    name: `held against ${secret}, which is no secret`,
+    name: `held against ${JSON.stringify(secret)}, which is no secret`,
     secrets: [secret],
     code: 'bad_secret',
   })),
+  {
+    ...genuine,
+    name: 'held against a secret and another that is none',
+    secrets: [PRESENT, 'whsec_%'],
+    code: 'bad_secret',
+  },
+  {
+    ...genuine,
+    name: 'without an id, held against what is no secret',
+    headers: without('webhook-id'),
+    secrets: ['whsec_%'],
+    code: 'bad_secret',
+  },
 ];
