@@ -212,7 +212,7 @@ describe('a conditional read', () => {
     ]);
   });
 
-  test('is read whole once after an act, so that its answer waits for no turn (P55)', async () => {
+  test('is read whole once after an act, so that its answer waits for no others (P55)', async () => {
     const [found, changed] = [{ readAt: 'one' }, { readAt: 'two' }];
     answers = [
       { status: 200, body: found, headers: { etag: '"v1"' } },

@@ -6,10 +6,10 @@ import { gather } from '../kernel/database/batches/gather.ts';
 import { requireServed } from '../kernel/database/moves/served-tenants.ts';
 import type { FoundSession, PortalPort } from '../kernel/http/portal/admit-portal.ts';
 import type { ReceiverPort } from '../kernel/http/portal/admit-receiver.ts';
+import { BATCH_WINDOW_MS, createBatchWindow } from '../kernel/http/portal/batch-window.ts';
 import type { MembershipScope } from '../kernel/http/portal/portal-caller.ts';
 import { PORTAL_POOL } from '../kernel/http/portal/portal-database.ts';
 import type { SignedInUser } from '../kernel/http/portal/portal-route.ts';
-import { createTurns, TURN_MS } from '../kernel/http/portal/turns.ts';
 import type { Route } from '../kernel/http/route.ts';
 import type { Kernel, Module } from '../module.ts';
 import { findSession as findReceiver, receiverActorOf, touchReceiver } from '../receivers/index.ts';
@@ -131,7 +131,7 @@ function createPort(deps: PortalDeps): PortalPort {
   );
   return {
     url,
-    nextTurn: createTurns(TURN_MS),
+    endOfWindow: createBatchWindow(BATCH_WINDOW_MS),
     findSession: async (secret) => toFound(secret, await sessionOf(digest(secret))),
     ...createReceiverPort(deps),
     touch: (sessionId) => touchSession(db, sessionId, clock.now()),

@@ -163,7 +163,7 @@ export async function readCaseVersion(db: Db, request: VersionRequest): Promise<
 /** Reads the version of a case together with others that are asked for at the same time. */
 type Shared = (request: VersionRequest) => Promise<CaseVersion | undefined>;
 
-/** Cases of one statement; open pages ask in turns, so that a slow statement is no reason to send many beside it. */
+/** Cases of one statement; open pages ask together, so that a slow statement is no reason to send many beside it. */
 const LIMITS = { mostAsks: 50, whenSlow: 2 };
 
 const shareStatements = (db: Db, kind: SubjectKind): Shared =>

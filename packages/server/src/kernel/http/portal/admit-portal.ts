@@ -43,7 +43,7 @@ export type PortalPort = ReceiverPort & {
   /** The portal's origin. */
   url: string;
   /** Waits for the other questions of open pages, so that they share what follows. */
-  nextTurn(): Promise<void>;
+  endOfWindow(): Promise<void>;
   findSession(secret: string): Promise<FoundSession | undefined>;
   /** Notes that a session was used; what the page asks by itself does not count. */
   touch(sessionId: string): Promise<void>;
@@ -146,7 +146,7 @@ async function admitPerson(
   const { operation } = route;
   const params = request.params as Record<string, string>;
   // Before anything is looked up: what was ended or taken away while it waited is felt.
-  if (isQuestion(route, request)) await port.nextTurn();
+  if (isQuestion(route, request)) await port.endOfWindow();
   const session = await findSession(route, port, request);
   requireUsable(route, session);
   const caller = await requireAccess({ ...operation, access }, port, session.user, params['tenant_id']);

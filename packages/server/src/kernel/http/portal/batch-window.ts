@@ -1,14 +1,14 @@
 /** Milliseconds that a question of an open page waits at most for others to go on with it. */
-export const TURN_MS = 250;
+export const BATCH_WINDOW_MS = 250;
 
 /** Starts a timer; replaced by tests. */
 export type Later = (work: () => void, afterMs: number) => void;
 
 /**
- * Makes waiting for the next turn: the first to wait begins one, and whoever comes before it is over goes on with them. No timer runs while
+ * Makes waiting for the end of a batch window: the first to wait opens one, and whoever comes before it ends goes on with them. No timer runs while
  * nobody waits.
  */
-export function createTurns(turnMs: number, later: Later = setTimeout): () => Promise<void> {
+export function createBatchWindow(windowMs: number, later: Later = setTimeout): () => Promise<void> {
   let waiting: (() => void)[] = [];
   const goOn = (): void => {
     const all = waiting;
@@ -18,6 +18,6 @@ export function createTurns(turnMs: number, later: Later = setTimeout): () => Pr
   return () =>
     new Promise((resolve) => {
       waiting.push(resolve);
-      if (waiting.length === 1) later(goOn, turnMs);
+      if (waiting.length === 1) later(goOn, windowMs);
     });
 }
