@@ -35,7 +35,11 @@ function Exports() {
                 title={t('exportsNone')}
                 text={t('exportsNoneText')}
                 acts={
-                  <Link to="/t/$tenant/transactions" params={{ tenant: tenantId }} className="link">
+                  <Link
+                    to="/t/$tenant/transactions"
+                    params={{ tenant: tenantId }}
+                    className="link link-apart"
+                  >
                     {t('transactionsTitle')}
                   </Link>
                 }
