@@ -56,7 +56,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'kernel/database/connect.ts timedCommits': 'tables whose commits are timed',
     'kernel/http/request-lines.ts unwritten': 'frequent operations of the contract',
     'kernel/jobs/job-metrics.ts doneAt': 'tasks of the schedule',
-    'cases/read/version-store.ts prepared': 'transactions and processes',
+    'cases/read/version-store.ts texts': 'transactions and processes',
     'start/open-database.ts said': 'kinds of what a migration reports',
     'packages/embedded-postgres/src/home/home-lock.ts held': 'homes of this process, one',
     'packages/embedded-postgres/src/process/end-with-program.ts endings': 'what runs of this process',

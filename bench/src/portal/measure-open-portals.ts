@@ -3,7 +3,7 @@ import type { Harness } from '../harness/harness.ts';
 import type { HttpResult } from '../harness/measure-http.ts';
 import { measureSteadily } from '../harness/measure-steady.ts';
 import { createMessage } from '../tenants/tenant-messages.ts';
-import { CREATE_PATH, openPortals } from './open-portals.ts';
+import { CREATE_PATH, openPortals, type PortalAnswers, sumAnswers } from './open-portals.ts';
 
 /** Portals that are open at once. */
 export const OPEN_PORTALS = 50;
@@ -17,7 +17,7 @@ export type OpenPortalsResult = {
   /** Share of one core that the service took with the portals alone, and with nobody there. */
   coreShare: number;
   idleShare: number;
-  answers: number;
+  answers: PortalAnswers;
 };
 
 async function coreShareOf({ server }: Harness, seconds: number): Promise<number> {
@@ -38,17 +38,17 @@ export async function measureOpenPortals(harness: Harness, seconds: number): Pro
   const create = (): Promise<HttpResult> => measureSteadily(harness.url, creates, shape);
   await create();
   const rounds: OpenPortalsResult['rounds'] = [];
-  let answers = 0;
+  const answers: PortalAnswers[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const without = await create();
     const close = portals.start();
     const beside = await create();
-    answers += await close();
+    answers.push(await close());
     rounds.push({ without, beside });
   }
   const idleShare = await coreShareOf(harness, seconds);
   const close = portals.start();
   const coreShare = await coreShareOf(harness, seconds);
-  answers += await close();
-  return { rounds, coreShare, idleShare, answers };
+  answers.push(await close());
+  return { rounds, coreShare, idleShare, answers: sumAnswers(answers) };
 }

@@ -14,8 +14,11 @@ export const CREATE_PATH = '/api/public/v1/walletid/transaction';
 /** How often the page of a transaction that goes on asks, in milliseconds. */
 const POLL_MS = 2_000;
 
+/** How many questions were answered, and how many refused. */
+export type PortalAnswers = { answered: number; refused: number };
+
 /** Open portals that poll from `start` on until what it gives is called, which resolves to the number of answers. */
-export type OpenPortals = { count: number; start(): () => Promise<number> };
+export type OpenPortals = { count: number; start(): () => Promise<PortalAnswers> };
 
 type Watcher = {
   browser: PortalBrowser;
@@ -24,13 +27,14 @@ type Watcher = {
   etag: string;
 };
 
-/** Asks as the open page does, with the validator of the last answer (RFC 9110, section 13.1.2). */
-async function read(watcher: Watcher): Promise<void> {
+/** Asks as the open page does, with the validator of the last answer (RFC 9110, section 13.1.2); false where that is refused. */
+async function read(watcher: Watcher): Promise<boolean> {
   const { browser, params, etag } = watcher;
   const headers = etag === '' ? {} : { 'if-none-match': etag };
   const reply = await browser.send('readTransactionCase', { params }, { headers });
-  if (reply.status !== 200 && reply.status !== 304) throw new Error(`a portal was answered ${reply.status}`);
+  if (reply.status !== 200 && reply.status !== 304) return false;
   watcher.etag = String(reply.headers.etag ?? etag);
+  return true;
 }
 
 /** Signs people in, each before a waiting transaction of their own. */
@@ -50,22 +54,27 @@ async function seat(harness: Harness, count: number): Promise<Watcher[]> {
     const created = await fetch(harness.url + path, { method: 'POST', body: body ?? '', headers });
     const { id } = (await created.json()) as { id: string };
     const watcher = { browser, params: { tenant_id: tenant.tenantId, transaction_id: id }, etag: '' };
-    await read(watcher);
+    if (!(await read(watcher))) throw new Error('a portal could not open its page');
     watchers.push(watcher);
   }
   return watchers;
 }
 
-async function watch(watcher: Watcher, afterMs: number, isOver: () => boolean): Promise<number> {
-  let answers = 0;
+async function watch(watcher: Watcher, afterMs: number, isOver: () => boolean): Promise<PortalAnswers> {
+  const answers = { answered: 0, refused: 0 };
   await sleep(afterMs);
   while (!isOver()) {
-    await read(watcher);
-    answers += 1;
+    answers[(await read(watcher)) ? 'answered' : 'refused'] += 1;
     await sleep(POLL_MS);
   }
   return answers;
 }
+
+/** Adds up what several were answered. */
+export const sumAnswers = (all: readonly PortalAnswers[]): PortalAnswers => ({
+  answered: all.reduce((sum, { answered }) => sum + answered, 0),
+  refused: all.reduce((sum, { refused }) => sum + refused, 0),
+});
 
 /** Opens as many portals on the harness's service. */
 export async function openPortals(harness: Harness, count: number): Promise<OpenPortals> {
@@ -80,7 +89,7 @@ export async function openPortals(harness: Harness, count: number): Promise<Open
       );
       return async () => {
         isOver = true;
-        return (await Promise.all(watching)).reduce((sum, answers) => sum + answers, 0);
+        return sumAnswers(await Promise.all(watching));
       };
     },
   };

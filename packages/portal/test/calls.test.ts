@@ -6,7 +6,7 @@ import { call } from '../src/service/call.ts';
 import { connection } from '../src/service/connection.ts';
 import { Cancelled, Refused, Unreachable } from '../src/service/failures.ts';
 import { fetchWordsBy } from '../src/service/refusal-words.ts';
-import { deleteValidated } from '../src/service/send.ts';
+import { deleteValidated, expectChange } from '../src/service/send.ts';
 import { endPage, onClear, openSession, sessionStore } from '../src/service/session.ts';
 import { stepUpStore } from '../src/service/step-up.ts';
 
@@ -210,6 +210,20 @@ describe('a conditional read', () => {
       '"v1"',
       undefined,
     ]);
+  });
+
+  test('is read whole once after an act, so that its answer waits for no others (P55)', async () => {
+    const [found, changed] = [{ readAt: 'one' }, { readAt: 'two' }];
+    answers = [
+      { status: 200, body: found, headers: { etag: '"v1"' } },
+      { status: 200, body: changed, headers: { etag: '"v2"' } },
+      { status: 304 },
+    ];
+    await call('readTransactionCase', CASE);
+    expectChange('readTransactionCase', CASE.params);
+    expect(await call('readTransactionCase', CASE)).toEqual(changed);
+    expect(await call('readTransactionCase', CASE)).toEqual(changed);
+    expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined, '"v2"']);
   });
 });
 

@@ -17,7 +17,7 @@ export const auditRoutes = {
     getParentRoute: () => rootRoute,
     path: 'op/audit',
     component: lazyRouteComponent(
-      () => withTexts(import('../pages/audit/whole-audit-page.tsx'), 'lists', 'audit'),
+      () => withTexts(import('../pages/audit/whole-audit-page.tsx'), 'lists', 'audit', 'deployment'),
       'WholeAuditPage',
     ),
   }),

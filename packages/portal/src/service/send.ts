@@ -8,10 +8,16 @@ import { parseRetryAfter } from './retry.ts';
 const LIMIT_MS = 15_000;
 
 /** What conditional reads were answered last, by path (RFC 9110, section 13.1.2). */
-const validated = new Map<string, { etag: string; answer: unknown }>();
+const validated = new Map<string, { etag: string; answer: unknown; isOld?: true }>();
 
 /** Deletes the answers that are kept for conditional reads. */
 export const deleteValidated = (): void => validated.clear();
+
+/** Has the next read of a conditional call answered whole: questions for changes wait for others, which nobody should who has just acted. */
+export function expectChange(name: PortalOperationName, params: AnyInput['params']): void {
+  const known = validated.get(pathOf(name, params));
+  if (known) known.isOld = true;
+}
 
 function headersFor(
   name: PortalOperationName,
@@ -25,7 +31,7 @@ function headersFor(
   if (method !== 'GET' && csrf !== undefined) headers.set('x-titular-csrf', csrf);
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
   const known = isConditional ? validated.get(path) : undefined;
-  if (known) headers.set('if-none-match', known.etag);
+  if (known && !known.isOld) headers.set('if-none-match', known.etag);
   return headers;
 }
 

@@ -145,21 +145,21 @@ const SPEAKERS: Readonly<Record<TimelineSource, Speak>> = {
   staff: speakStaff,
 };
 
-/** Who did it, in words; an account goes by its own name. */
-function actorWords({ actor, actorName, source }: TimelineEntry, t: Translate): string | undefined {
-  if (actorName !== undefined) return actorName;
+/** By whom it was done, in words: languages join a preposition and an article. An account goes by its own name. */
+function byWords({ actor, actorName, source }: TimelineEntry, t: Translate): string | undefined {
+  if (actorName !== undefined) return t('byActor', { actor: actorName });
   if (actor === undefined) return undefined;
-  if (actor.startsWith('user:')) return t('by_somebody');
+  if (actor.startsWith('user:')) return t('byActor', { actor: t('by_somebody') });
   const known = t(`by_${actor}` as TextKey);
   if (known !== '') return known;
-  return source === 'staff' ? t('by_command') : actor;
+  return source === 'staff' ? t('byCommand') : t('byActor', { actor });
 }
 
 /** Says one entry of a timeline. */
 export function describeLine(entry: TimelineEntry, t: Translate): TimelineLine {
   const { words, tone = 'plain' } = SPEAKERS[entry.source](entry, t);
-  const actor = actorWords(entry, t);
-  return { words, tone, ...(actor === undefined ? {} : { by: t('byActor', { actor }) }) };
+  const by = byWords(entry, t);
+  return { words, tone, ...(by === undefined ? {} : { by }) };
 }
 
 /** Sentences of all reasons of a decision that this page has words for. */

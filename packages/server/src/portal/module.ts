@@ -2,10 +2,13 @@ import { TRY_PATH } from '@titular/contract/try-operation';
 import type { TenantId } from '../kernel/base/id.ts';
 import { programVersion } from '../kernel/base/program-version.ts';
 import { digest } from '../kernel/base/secret.ts';
+import { gather } from '../kernel/database/batches/gather.ts';
 import { requireServed } from '../kernel/database/moves/served-tenants.ts';
 import type { FoundSession, PortalPort } from '../kernel/http/portal/admit-portal.ts';
 import type { ReceiverPort } from '../kernel/http/portal/admit-receiver.ts';
+import { BATCH_WINDOW_MS, createBatchWindow } from '../kernel/http/portal/batch-window.ts';
 import type { MembershipScope } from '../kernel/http/portal/portal-caller.ts';
+import { PORTAL_POOL } from '../kernel/http/portal/portal-database.ts';
 import type { SignedInUser } from '../kernel/http/portal/portal-route.ts';
 import type { Route } from '../kernel/http/route.ts';
 import type { Kernel, Module } from '../module.ts';
@@ -14,13 +17,15 @@ import { createRefusalCounter } from '../request-log/index.ts';
 import { findOpenStay } from '../stays/index.ts';
 import {
   csrfTokenOf,
-  findMembership,
-  findSession,
+  findMemberships,
+  findSessions,
   isFresh,
   isLocked,
   isStale,
   listNames,
+  type MembershipRequest,
   noteView,
+  type OpenSession,
   touchSession,
   twoPersonRules,
   type UserDeps,
@@ -71,6 +76,9 @@ export type PortalNeeds = {
   masterKeys: TenantDeps['masterKeys'];
 };
 
+/** What the door asks for several calls at once; slow statements leave half of the portal's connections to others. */
+const TOGETHER = { mostAsks: 100, whenSlow: PORTAL_POOL / 2 };
+
 /** The scope of an operator in the tenant that their session is in: all companies, under the role `operator`. */
 async function findStayScope(
   { db, clock }: PortalDeps,
@@ -101,10 +109,7 @@ const createReceiverPort = ({ db, clock }: PortalDeps): ReceiverPort => ({
 /** What the door asks at each request, of the database and never of a cache. */
 function createPort(deps: PortalDeps): PortalPort {
   const { db, clock, environment, url } = deps;
-  const toFound = (
-    secret: string,
-    session: Awaited<ReturnType<typeof findSession>>,
-  ): FoundSession | undefined => {
+  const toFound = (secret: string, session: OpenSession | undefined): FoundSession | undefined => {
     if (!session) return undefined;
     const { userId, sessionId, name, isOperator, mustEnrol } = session;
     const now = clock.now();
@@ -119,14 +124,21 @@ function createPort(deps: PortalDeps): PortalPort {
       isStale: isStale(session, now),
     };
   };
+  const sessionOf = gather((hashes: readonly Buffer[]) => findSessions(db, hashes, clock.now()), TOGETHER);
+  const membershipOf = gather(
+    (requests: readonly MembershipRequest[]) => findMemberships(db, requests),
+    TOGETHER,
+  );
   return {
     url,
-    findSession: async (secret) => toFound(secret, await findSession(db, digest(secret), clock.now())),
+    endOfWindow: createBatchWindow(BATCH_WINDOW_MS),
+    findSession: async (secret) => toFound(secret, await sessionOf(digest(secret))),
     ...createReceiverPort(deps),
     touch: (sessionId) => touchSession(db, sessionId, clock.now()),
     findMembership: async (tenantId, user) => {
       const found =
-        (await findMembership(db, tenantId, user.userId)) ?? (await findStayScope(deps, tenantId, user));
+        (await membershipOf({ tenantId, userId: user.userId })) ??
+        (await findStayScope(deps, tenantId, user));
       // Afterwards: whether a tenant moves is nothing to a stranger.
       if (found) await requireServed(db, tenantId);
       return found;

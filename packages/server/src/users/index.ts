@@ -45,9 +45,11 @@ export {
 } from './memberships/given-by.ts';
 export {
   findMembership,
+  findMemberships,
   listAllMembershipsOf,
   listOwnCompanies,
   lockMemberships,
+  type MembershipRequest,
   type StoredMembership,
 } from './memberships/membership-store.ts';
 export { listMembers } from './memberships/team-store.ts';
@@ -90,6 +92,7 @@ export {
 export {
   endEnrolment,
   findSession,
+  findSessions,
   isSessionOpen,
   listSessions,
   type OpenSession,

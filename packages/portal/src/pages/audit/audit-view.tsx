@@ -24,12 +24,14 @@ type Props = {
   rows: UseQueryResult<AuditRows>;
   /** Entries of all tenants. */
   isWhole: boolean;
+  /** Links to pages beside this one. */
+  links?: ReactNode;
   /** The part that verifies; a verification goes on while it is folded. */
   children: ReactNode;
 };
 
 /** The page of an audit log: one page of entries at a time, so that its length is nothing to the browser. */
-export function AuditView({ title, intro, acts, search, offered, rows, isWhole, children }: Props) {
+export function AuditView({ title, intro, acts, search, offered, rows, isWhole, links, children }: Props) {
   const t = useTexts();
   const id = useId();
   const [isVerifying, setVerifying] = useState(false);
@@ -55,6 +57,7 @@ export function AuditView({ title, intro, acts, search, offered, rows, isWhole, 
           </>
         }
       />
+      {links}
       <div id={id} hidden={!isVerifying}>
         {children}
       </div>

@@ -1,9 +1,11 @@
+import '../deployment/deployment.css';
 import { useSearch } from '@tanstack/react-router';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
 import { useRead } from '../../service/queries.ts';
 import { useSession } from '../../shell/use-session.ts';
 import { Command } from '../../ui/command.tsx';
+import { OperatorLinks } from '../deployment/operator-page.tsx';
 import { NotFound } from '../home/not-found.tsx';
 import { AuditView } from './audit-view.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -56,6 +58,7 @@ function WholeAudit() {
       offered={offered.data}
       rows={rows}
       isWhole
+      links={<OperatorLinks />}
     >
       <VerifyPanel<ChainVerdict>
         words="auditVerifyBrowser"

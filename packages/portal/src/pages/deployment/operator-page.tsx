@@ -33,7 +33,8 @@ export function OperatorPage({ children, ...head }: Props) {
   );
 }
 
-function OperatorLinks() {
+/** Links to all pages of operators. */
+export function OperatorLinks() {
   const t = useTexts();
   const navigate = useNavigate();
   // The palette itself has the first.

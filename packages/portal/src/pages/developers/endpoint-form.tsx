@@ -19,6 +19,9 @@ import { useMaking } from './use-making.ts';
 type Draft = { url: string; description: string; eventTypes: ChosenTypes };
 type FieldsProps = { draft: Draft; isChecked: boolean; onChange(draft: Draft): void };
 
+/** Whether something is missing, which the fields then say. */
+const isIncomplete = ({ url, eventTypes }: Draft): boolean => url.trim() === '' || eventTypes.length === 0;
+
 function Fields({ draft, isChecked, onChange }: FieldsProps) {
   const t = useTexts();
   return (
@@ -27,6 +30,7 @@ function Fields({ draft, isChecked, onChange }: FieldsProps) {
         label={t('endpointUrl')}
         value={draft.url}
         onChange={(url) => onChange({ ...draft, url })}
+        error={isChecked && draft.url.trim() === '' ? t('required') : undefined}
         maxLength={2048}
         autoComplete="off"
         isRequired
@@ -61,7 +65,7 @@ export function AddDialog({ onChanged, onClose }: DialogProps) {
   const companyId = chosen ?? companies[0]?.id ?? '';
   const add = async (): Promise<void> => {
     setChecked(true);
-    if (draft.eventTypes.length === 0) return;
+    if (isIncomplete(draft)) return;
     const description = draft.description.trim();
     const eventTypes = toTypes(draft.eventTypes);
     const body = {
@@ -106,7 +110,7 @@ export function ChangeDialog({ endpoint, onChanged, onClose }: DialogProps & { e
   const [isChecked, setChecked] = useState(false);
   const change = async (): Promise<void> => {
     setChecked(true);
-    if (draft.eventTypes.length === 0) return;
+    if (isIncomplete(draft)) return;
     const body = {
       ...(draft.url !== before.url && { url: draft.url.trim() }),
       ...(draft.description !== before.description && { description: draft.description.trim() || null }),

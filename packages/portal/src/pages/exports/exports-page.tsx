@@ -1,4 +1,5 @@
 import './exports.css';
+import { Link } from '@tanstack/react-router';
 import type { ExportView } from '@titular/contract';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { PageHead } from '../../shell/page-head.tsx';
@@ -19,7 +20,7 @@ export function ExportsPage() {
 
 function Exports() {
   const t = useTexts();
-  const { may, membership } = useTenant();
+  const { may, membership, tenantId } = useTenant();
   const read = useExports();
   return (
     <div className="page">
@@ -29,7 +30,20 @@ function Exports() {
         <Loaded of={read} lines={4}>
           {({ exports: files }) =>
             files.length === 0 ? (
-              <Empty icon={SearchIcon} title={t('exportsNone')} text={t('exportsNoneText')} />
+              <Empty
+                icon={SearchIcon}
+                title={t('exportsNone')}
+                text={t('exportsNoneText')}
+                acts={
+                  <Link
+                    to="/t/$tenant/transactions"
+                    params={{ tenant: tenantId }}
+                    className="link link-apart"
+                  >
+                    {t('transactionsTitle')}
+                  </Link>
+                }
+              />
             ) : (
               <Files files={files} />
             )

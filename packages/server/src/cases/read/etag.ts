@@ -4,7 +4,7 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import { isWithin } from '../case-scope.ts';
 import type { CaseDeps, CaseReader } from './case-deps.ts';
-import { type CaseVersion, readCaseVersion } from './version-store.ts';
+import { type CaseVersion, shareCaseVersion } from './version-store.ts';
 
 const RELEASE = programVersion();
 
@@ -29,7 +29,7 @@ export async function findUnchanged(
   { ifNoneMatch, now }: { ifNoneMatch: string | undefined; now: Date },
 ): Promise<{ etag: string; body: undefined } | undefined> {
   if (ifNoneMatch === undefined) return undefined;
-  const found = await readCaseVersion(deps.db, { tenantId: reader.tenantId, subject, now });
+  const found = await shareCaseVersion(deps.db, { tenantId: reader.tenantId, subject, now });
   if (!found || !isWithin(reader, found.companyId)) throw new Refusal('40420');
   const etag = toEtag(reader, found);
   return hasVersion(ifNoneMatch, etag) && !found.isDue ? { etag, body: undefined } : undefined;

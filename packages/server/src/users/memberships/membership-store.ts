@@ -1,5 +1,6 @@
 import type { TenantRole } from '@titular/contract';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import { fixedStatement } from '../../kernel/database/batches/fixed-statement.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** What one person is in one tenant. */
@@ -35,22 +36,37 @@ const toMembership = (row: Row): StoredMembership => ({
   isActive: row.active,
 });
 
-/** What a person may see of a tenant now; undefined for a stranger, and where membership or tenant is disabled. */
+/** A person, and the tenant that they ask for. */
+export type MembershipRequest = Pick<StoredMembership, 'tenantId' | 'userId'>;
+
+/** What people may see of tenants now, in the order of the requests; undefined for a stranger, and where membership or tenant is disabled. */
+export async function findMemberships(
+  db: Db,
+  requests: readonly MembershipRequest[],
+): Promise<(StoredMembership | undefined)[]> {
+  const tenantIds = requests.map(({ tenantId }) => tenantId);
+  const userIds = requests.map(({ userId }) => userId);
+  const { rows } = await fixedStatement<Row>`
+    SELECT m.user_id, m.tenant_id, m.role, m.companies, m.active
+    FROM (SELECT DISTINCT * FROM unnest(${userIds}::uuid[], ${tenantIds}::uuid[]) AS asked (user_id, tenant_id)) AS asked
+    JOIN user_memberships m ON m.user_id = asked.user_id AND m.tenant_id = asked.tenant_id
+    JOIN tenants t ON t.tenant_id = m.tenant_id
+    WHERE m.active AND t.active`.execute(db);
+  const found = new Map(rows.map((row) => [`${row.user_id}/${row.tenant_id}`, row]));
+  return requests.map(({ userId, tenantId }) => {
+    const row = found.get(`${userId}/${tenantId}`);
+    return row && toMembership(row);
+  });
+}
+
+/** What one person may see of a tenant now, as `findMemberships` has it. */
 export async function findMembership(
   db: Db,
   tenantId: TenantId,
   userId: string,
 ): Promise<StoredMembership | undefined> {
-  const row = await db
-    .selectFrom('user_memberships')
-    .innerJoin('tenants', 'tenants.tenant_id', 'user_memberships.tenant_id')
-    .select(COLUMNS)
-    .where('user_id', '=', userId)
-    .where('user_memberships.tenant_id', '=', tenantId)
-    .where('user_memberships.active', '=', true)
-    .where('tenants.active', '=', true)
-    .executeTakeFirst();
-  return row && toMembership(row);
+  const [membership] = await findMemberships(db, [{ tenantId, userId }]);
+  return membership;
 }
 
 /** The tenants that a person may enter now, by name. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fixedStatement } from '../../kernel/database/batches/fixed-statement.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** One session of a person, without its secret. */
@@ -50,17 +51,28 @@ const toSession = (row: Row): UserSession => ({
   expiresAt: row.expires_at,
 });
 
-/** The session of a secret, of a person who may sign in; ended, disabled and over are all the same. */
+/** The sessions of secrets, in their order, of people who may sign in; ended, disabled and over are all the same. */
+export async function findSessions(
+  db: Db,
+  secretHashes: readonly Buffer[],
+  now: Date,
+): Promise<(OpenSession | undefined)[]> {
+  const { rows } = await fixedStatement<Row & { secret_hash: Buffer; name: string; is_operator: boolean }>`
+    SELECT s.secret_hash, s.session_id, s.user_id, s.browser, s.must_enrol, s.created_at, s.last_seen_at, s.authenticated_at, s.expires_at,
+      u.name, u.is_operator
+    FROM user_sessions s JOIN users u ON u.user_id = s.user_id
+    WHERE s.secret_hash = ANY (${secretHashes}) AND s.expires_at > ${now} AND u.active`.execute(db);
+  const found = new Map(rows.map((row) => [row.secret_hash.toString('hex'), row]));
+  return secretHashes.map((hash) => {
+    const row = found.get(hash.toString('hex'));
+    return row && { ...toSession(row), name: row.name, isOperator: row.is_operator };
+  });
+}
+
+/** The session of one secret, as `findSessions` has it. */
 export async function findSession(db: Db, secretHash: Buffer, now: Date): Promise<OpenSession | undefined> {
-  const row = await db
-    .selectFrom('user_sessions')
-    .innerJoin('users', 'users.user_id', 'user_sessions.user_id')
-    .select([...COLUMNS, 'users.name', 'users.is_operator'])
-    .where('secret_hash', '=', secretHash)
-    .where('expires_at', '>', now)
-    .where('users.active', '=', true)
-    .executeTakeFirst();
-  return row && { ...toSession(row), name: row.name, isOperator: row.is_operator };
+  const [session] = await findSessions(db, [secretHash], now);
+  return session;
 }
 
 /** Whether a session of a person still goes on; of use under the lock of the person, where a reset may have ended it. */

@@ -97,7 +97,7 @@ export const developerTexts = {
   resendFailedText:
     'Each is sent at once, with its whole schedule before it. The receiver knows one that it has had by its id.',
   failedSince: 'Failed since',
-  sinceFailing: 'It began to fail: {time}',
+  sinceFailing: 'First failure: {time}',
   sinceHour: 'One hour ago',
   sinceDay: 'A day ago',
   sinceWeek: 'A week ago',

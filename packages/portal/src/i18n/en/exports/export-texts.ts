@@ -7,7 +7,7 @@ export const exportTexts = {
   exportsList: 'List',
   exportsRows: 'Rows',
   exportsState: 'State',
-  exportsUntil: 'Kept until',
+  exportsUntil: 'Expires',
   exportsActs: 'Actions',
   exportKind_transactions: 'Transactions',
   exportKind_audit: 'Audit log',

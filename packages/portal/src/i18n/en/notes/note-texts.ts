@@ -46,5 +46,4 @@ export const noteTexts = {
   noteFull: 'This transaction has 100 notes and verdicts; it takes no more.',
   staffActsTitle: 'Acts',
   notePlain: 'Note',
-  noteBy: 'by {name}',
 } as const satisfies Record<`verdict_${Verdict}`, string> & Record<string, unknown>;

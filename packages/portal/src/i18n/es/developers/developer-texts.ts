@@ -98,7 +98,7 @@ export const developerTexts: TextsLike<typeof english> = {
   resendFailedText:
     'Cada una se envía ya, con todos sus intentos por delante. El receptor reconoce por el id una que ya recibió.',
   failedSince: 'Fallaron desde',
-  sinceFailing: 'Que empezó a fallar: {time}',
+  sinceFailing: 'Primer fallo: {time}',
   sinceHour: 'Hace una hora',
   sinceDay: 'Hace un día',
   sinceWeek: 'Hace una semana',

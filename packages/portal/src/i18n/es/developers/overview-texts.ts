@@ -28,9 +28,9 @@ export const overviewTexts: TextsLike<typeof original> = {
   volumeTitle: 'Transacciones',
   volumeTable: 'Mostrar como tabla',
   volumeSentence: {
-    one: '{count} transacción: {approved} aprobada, {refused} con otro final, {open} en curso.',
-    many: '{count} transacciones: {approved} aprobadas, {refused} con otro final, {open} en curso.',
-    other: '{count} transacciones: {approved} aprobadas, {refused} con otro final, {open} en curso.',
+    one: '{count} transacción: aprobadas {approved}, con otro final {refused}, en curso {open}.',
+    many: '{count} transacciones: aprobadas {approved}, con otro final {refused}, en curso {open}.',
+    other: '{count} transacciones: aprobadas {approved}, con otro final {refused}, en curso {open}.',
   },
   partApproved: 'Aprobadas',
   partRefused: 'Otro final',

@@ -10,7 +10,7 @@ export const exportTexts: TextsLike<typeof original> = {
   exportsList: 'Lista',
   exportsRows: 'Filas',
   exportsState: 'Estado',
-  exportsUntil: 'Se guarda hasta',
+  exportsUntil: 'Caduca',
   exportsActs: 'Acciones',
   exportKind_transactions: 'Transacciones',
   exportKind_audit: 'Registro de auditoría',

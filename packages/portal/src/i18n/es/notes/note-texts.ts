@@ -45,5 +45,4 @@ export const noteTexts: TextsLike<typeof original> = {
   noteFull: 'Esta transacción tiene 100 notas y veredictos; no admite más.',
   staffActsTitle: 'Actos',
   notePlain: 'Nota',
-  noteBy: 'por {name}',
 };

@@ -98,7 +98,7 @@ export const developerTexts: TextsLike<typeof english> = {
   resendFailedText:
     'Cada uma é enviada já, com todas as suas tentativas pela frente. O receptor reconhece pelo id uma que já recebeu.',
   failedSince: 'Falharam desde',
-  sinceFailing: 'Que começou a falhar: {time}',
+  sinceFailing: '1ª falha: {time}',
   sinceHour: 'Uma hora atrás',
   sinceDay: 'Um dia atrás',
   sinceWeek: 'Uma semana atrás',

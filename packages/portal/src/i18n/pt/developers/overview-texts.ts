@@ -28,9 +28,9 @@ export const overviewTexts: TextsLike<typeof original> = {
   volumeTitle: 'Transações',
   volumeTable: 'Mostrar como tabela',
   volumeSentence: {
-    one: '{count} transação: {approved} aprovada, {refused} com outro fim, {open} em andamento.',
-    many: '{count} transações: {approved} aprovadas, {refused} com outro fim, {open} em andamento.',
-    other: '{count} transações: {approved} aprovadas, {refused} com outro fim, {open} em andamento.',
+    one: '{count} transação: aprovadas {approved}, com outro fim {refused}, em andamento {open}.',
+    many: '{count} transações: aprovadas {approved}, com outro fim {refused}, em andamento {open}.',
+    other: '{count} transações: aprovadas {approved}, com outro fim {refused}, em andamento {open}.',
   },
   partApproved: 'Aprovadas',
   partRefused: 'Outro fim',

@@ -9,7 +9,7 @@ export const exportTexts: TextsLike<typeof original> = {
   exportsList: 'Lista',
   exportsRows: 'Linhas',
   exportsState: 'Estado',
-  exportsUntil: 'Guardado até',
+  exportsUntil: 'Expira',
   exportsActs: 'Ações',
   exportKind_transactions: 'Transações',
   exportKind_audit: 'Registro de auditoria',

@@ -45,5 +45,4 @@ export const noteTexts: TextsLike<typeof original> = {
   noteFull: 'Esta transação tem 100 notas e vereditos; não aceita mais.',
   staffActsTitle: 'Atos',
   notePlain: 'Nota',
-  noteBy: 'por {name}',
 };

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { type KeptPages, patchRows } from '../../../lists/use-pages.ts';
 import { call } from '../../../service/call.ts';
 import { queryClient } from '../../../service/queries.ts';
+import { expectChange } from '../../../service/send.ts';
 import { type CaseSubject, fromProcess, fromTransaction, type OpenCase } from './case-model.ts';
 import { decidePollMs } from './poll.ts';
 
@@ -18,13 +19,15 @@ function once(answer: object, make: () => OpenCase): OpenCase {
   return known;
 }
 
+const transactionParams = ({ tenantId, id }: CaseSubject) => ({ tenant_id: tenantId, transaction_id: id });
+const processParams = ({ tenantId, id }: CaseSubject) => ({ tenant_id: tenantId, process_id: id });
+
 async function readCase(subject: CaseSubject, signal: AbortSignal): Promise<OpenCase> {
-  const { kind, tenantId: tenant_id, id } = subject;
-  if (kind === 'transaction') {
-    const answer = await call('readTransactionCase', { params: { tenant_id, transaction_id: id }, signal });
+  if (subject.kind === 'transaction') {
+    const answer = await call('readTransactionCase', { params: transactionParams(subject), signal });
     return once(answer, () => fromTransaction(subject, answer));
   }
-  const answer = await call('readProcessCase', { params: { tenant_id, process_id: id }, signal });
+  const answer = await call('readProcessCase', { params: processParams(subject), signal });
   return once(answer, () => fromProcess(subject, answer));
 }
 
@@ -57,6 +60,13 @@ export function useCase(subject: CaseSubject): UseQueryResult<OpenCase> {
   return read;
 }
 
-/** Reads a case again at once, after an act. */
-export const readAgain = (subject: CaseSubject): Promise<void> =>
+/** Reads a case again where it changed; what makes it change is somebody else. */
+export const readIfChanged = (subject: CaseSubject): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keyOfCase(subject) });
+
+/** Reads a case again at once, after an act. */
+export function readAgain(subject: CaseSubject): Promise<void> {
+  if (subject.kind === 'transaction') expectChange('readTransactionCase', transactionParams(subject));
+  else expectChange('readProcessCase', processParams(subject));
+  return readIfChanged(subject);
+}

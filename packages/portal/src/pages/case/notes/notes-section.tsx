@@ -58,7 +58,7 @@ function NoteLine({ note, onWithdraw }: { note: CaseNote; onWithdraw(): void }) 
           <Badge>{t('notePlain')}</Badge>
         )}
         <span className="hint">
-          {t('noteBy', { name: authorWords(note, t) })}, <Time at={at} />
+          {authorWords(note, t)}, <Time at={at} />
         </span>
         {(isOwn || may('notes:withdraw')) && withdrawnAt === undefined && (
           <Button kind="quiet" onPress={onWithdraw}>

@@ -53,7 +53,7 @@ function SetFact({ account: { account }, name, setting, value, none }: SetProps)
   return (
     <Fact name={name}>
       {value.length === 0 ? (
-        none
+        <p className="account-values">{none}</p>
       ) : (
         <ul className="account-values">
           {value.map((one) => (

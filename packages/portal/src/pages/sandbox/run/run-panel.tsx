@@ -10,7 +10,7 @@ import { Loaded } from '../../../ui/states/loaded.tsx';
 import { CodedBadge } from '../../../words/coded-badge.tsx';
 import { statusViews } from '../../../words/status-view.ts';
 import type { CaseSubject, OpenCase } from '../../case/model/case-model.ts';
-import { readAgain, useCase } from '../../case/model/use-case.ts';
+import { readIfChanged, useCase } from '../../case/model/use-case.ts';
 import { useChangeWords } from '../../case/model/use-change-words.ts';
 import { countTaken, movesUntil } from '../model/progress.ts';
 import { endOf, eventWords, runCommand } from '../model/scenario-words.ts';
@@ -37,7 +37,7 @@ function useFollowing({ kind, tenantId, id }: CaseSubject, until: number | undef
     if (until === undefined) return undefined;
     const timer = window.setInterval(() => {
       if (Date.now() > until) window.clearInterval(timer);
-      else if (document.visibilityState === 'visible') void readAgain({ kind, tenantId, id });
+      else if (document.visibilityState === 'visible') void readIfChanged({ kind, tenantId, id });
     }, AGAIN_MS);
     return () => window.clearInterval(timer);
   }, [kind, tenantId, id, until]);

@@ -49,7 +49,7 @@ export const words: Readonly<Record<string, string>> = {
   'outcome_too_small': 'Longe demais',
   'pageConsented': 'A pessoa concordou com a selfie',
   'pageEnded': 'Página encerrada',
-  'pageOpened': 'Página aberta por {opening}',
+  'pageOpened': 'Página aberta: {opening}',
   'pose_down': 'olhar para baixo',
   'pose_farther': 'afastar-se',
   'pose_front': 'olhar para a frente',

@@ -42,6 +42,8 @@ export type PortalView = {
 export type PortalPort = ReceiverPort & {
   /** The portal's origin. */
   url: string;
+  /** Waits for the other questions of open pages, so that they share what follows. */
+  endOfWindow(): Promise<void>;
   findSession(secret: string): Promise<FoundSession | undefined>;
   /** Notes that a session was used; what the page asks by itself does not count. */
   touch(sessionId: string): Promise<void>;
@@ -130,6 +132,10 @@ function subjectOf(params: Record<string, string>, tenantId: TenantId): string {
   return `${name.replace(/_id$/, '').replaceAll('_', '-')}/${id.toLowerCase()}`;
 }
 
+/** Whether an open page asks by itself if something changed since its last answer (RFC 9110, section 13.1.2). */
+const isQuestion = ({ operation }: PortalRoute, { headers }: FastifyRequest): boolean =>
+  operation.isConditional === true && headers['if-none-match'] !== undefined;
+
 /** Lets a call of a person who is signed in in, or refuses it. */
 async function admitPerson(
   route: PortalRoute,
@@ -139,6 +145,8 @@ async function admitPerson(
 ): Promise<Admitted> {
   const { operation } = route;
   const params = request.params as Record<string, string>;
+  // Before anything is looked up: what was ended or taken away while it waited is felt.
+  if (isQuestion(route, request)) await port.endOfWindow();
   const session = await findSession(route, port, request);
   requireUsable(route, session);
   const caller = await requireAccess({ ...operation, access }, port, session.user, params['tenant_id']);

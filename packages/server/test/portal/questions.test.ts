@@ -1,0 +1,94 @@
+import { shareCaseVersion } from '@titular/server/cases/read/version-store.ts';
+import type { AnyId } from '@titular/server/kernel/base/id.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
+import { addMember, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
+import { startTestService, type TestService } from '@titular/test-kit/start-test-service.ts';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBy } from '../sandbox/sandbox-fixture.ts';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
+
+let service: TestService;
+let merchant: Merchant;
+let ids: string[];
+
+beforeAll(async () => {
+  service = await startTestService();
+  merchant = await newMerchant(service);
+  ids = [];
+  for (const scenario of ['approved', 'no-face-then-approved', 'person-changed-then-approved'])
+    ids.push(String((await createBy(merchant, scenario)).body['id']));
+  for (let more = 0; more < 3; more += 1) ids.push(String((await merchant.create({})).body['id']));
+});
+afterAll(() => service.close());
+
+const ask = ({ browser }: PasskeyPerson, transaction_id: string, etag?: string) =>
+  browser.send(
+    'readTransactionCase',
+    { params: { tenant_id: merchant.tenant.tenantId, transaction_id } },
+    etag === undefined ? {} : { headers: { 'if-none-match': etag } },
+  );
+
+/** Counts the statements that are executed through it. */
+function counting(): { plugin: KyselyPlugin; count: () => number } {
+  let count = 0;
+  return {
+    plugin: {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        count += 1;
+        return result;
+      },
+    },
+    count: () => count,
+  };
+}
+
+describe('questions of open pages that come together', () => {
+  test('read the versions of their cases in one statement, each its own (P55)', async () => {
+    const { plugin, count } = counting();
+    const db = service.service.database.db.withPlugin(plugin);
+    const now = new Date();
+    const { tenantId } = merchant.tenant;
+    const read = (id: string) =>
+      shareCaseVersion(db, { tenantId, subject: { kind: 'transaction', id: asId(id) }, now });
+    const alone: unknown[] = [];
+    for (const id of ids) alone.push(await read(id));
+    expect(count()).toBe(ids.length);
+    const nobody = merchant.tenant.companyId as AnyId as string;
+    const together = await Promise.all([...ids, nobody, ...ids].map(read));
+    expect(count()).toBe(ids.length + 1);
+    expect(together).toEqual([...alone, undefined, ...alone]);
+    expect(new Set(alone.map((one) => JSON.stringify(one))).size).toBe(ids.length);
+  });
+
+  test('are each answered by what their own person may see at that moment (P55, P30)', async () => {
+    const { tenantId } = merchant.tenant;
+    const [stays, leaves, out] = [
+      await addMember(service, tenantId, { role: 'support' }),
+      await addMember(service, tenantId, { role: 'viewer' }),
+      await addMember(service, tenantId, { role: 'support' }),
+    ];
+    const [id = ''] = ids;
+    const etagOf = async (person: PasskeyPerson): Promise<string> =>
+      String((await ask(person, id)).headers.etag);
+    const etags = { stays: await etagOf(stays), leaves: await etagOf(leaves), out: await etagOf(out) };
+    const { db } = service.service.database;
+    await db
+      .updateTable('user_memberships')
+      .set({ active: false })
+      .where('user_id', '=', leaves.userId)
+      .execute();
+    await db.deleteFrom('user_sessions').where('user_id', '=', out.userId).execute();
+    const replies = await Promise.all([
+      ask(stays, id, etags.stays),
+      ask(leaves, id, etags.leaves),
+      ask(out, id, etags.out),
+      ask(stays, id, etags.leaves),
+      ask(stays, ids[1] ?? '', etags.stays),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([304, 404, 403, 200, 200]);
+    const codes = replies.slice(1, 3).map(({ body }) => (body as unknown as { code: string }).code);
+    expect(codes).toEqual(['40420', '40340']);
+  });
+});
