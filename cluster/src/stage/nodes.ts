@@ -14,6 +14,23 @@ export type Nodes = { urls: string[]; processes: Child[]; data: string; demo: De
 /** What a node does; a worker has no public port, so its port is that of operations. */
 export type NodeRole = 'all' | 'api' | 'worker' | 'engine';
 
+/** Where the processes of a stage keep what they compiled. */
+const compiledIn = (stage: Stage): string => join(stage.directory, 'compiled');
+
+/** Compiles the service once for all processes of the stage: one that is killed keeps nothing of what it compiled. */
+export async function compileService(stage: Stage): Promise<void> {
+  const child = stage.start(
+    'compile',
+    process.execPath,
+    ['--input-type=module', '-e', `await import('@titular/server/serve.ts')`],
+    {
+      cwd: ROOT,
+      env: { NODE_COMPILE_CACHE: compiledIn(stage) },
+    },
+  );
+  await waitFor('the compiled service', START_LIMIT_MS, stage.signal, async () => child.isOver());
+}
+
 /** Starts one process of the service. */
 export function startNode(
   stage: Stage,
@@ -27,6 +44,7 @@ export function startNode(
   return stage.start(name, process.execPath, [join(ROOT, 'packages/cli/src/main.ts'), 'serve'], {
     cwd: ROOT,
     env: {
+      NODE_COMPILE_CACHE: compiledIn(stage),
       DATABASE_URL: databaseUrl,
       [role === 'worker' ? 'TITULAR_OPERATIONS_PORT' : 'PORT']: String(port),
       TITULAR_ROLE: role,

@@ -13,7 +13,7 @@ import {
 } from '../stage/embedded-pair.ts';
 import { type FaultProxy, type NetworkFault, startFaultProxy } from '../stage/fault-proxy.ts';
 import { createFailingStatements, type FailingStatements } from '../stage/faults/failing-statements.ts';
-import { addNode, isReady, type Nodes, startNode, startNodes } from '../stage/nodes.ts';
+import { addNode, compileService, isReady, type Nodes, startNode, startNodes } from '../stage/nodes.ts';
 import { waitFor } from '../stage/wait.ts';
 import { liftLimits } from '../trials/faults.ts';
 import { type Mix, openMix } from './load/mix.ts';
@@ -166,7 +166,10 @@ async function startService(stage: Stage, proxies: Proxies): Promise<Nodes> {
 
 /** Opens the ground, its database on a disk of its own where a size is given; all of it goes with the stage. */
 export async function openGround(stage: Stage, seed: number, diskMegabytes?: number): Promise<Ground> {
-  const made = await makeCluster(stage, 'database', SETTINGS, undefined, undefined, diskMegabytes);
+  const [made] = await Promise.all([
+    makeCluster(stage, 'database', SETTINGS, undefined, undefined, diskMegabytes),
+    compileService(stage),
+  ]);
   let server = await startServer(stage, 'postgres-1', made);
   let [servers, starts] = [1, 0];
   await makeServiceDatabase(server);
