@@ -56,7 +56,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'kill loop',
     what: 'kill -9 of API, worker and postmaster, at random and before and after commits and webhooks, drawn by the seed (R78, R79)',
-    minutes: { smoke: 0.25, full: 7, soak: 120 },
+    minutes: { smoke: 0.25, full: 6, soak: 120 },
     maxGapSeconds: 30,
     mayDie: true,
     act: killLoop,
@@ -71,14 +71,14 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'network',
     what: 'between every process and the database: 200 ms delay, reset, cut in the middle of an answer, silence, refusal, and one packet in five lost (R80, R81)',
-    minutes: { smoke: 0.2, full: 3, soak: 120 },
+    minutes: { smoke: 0.2, full: 2, soak: 120 },
     maxGapSeconds: 15,
     act: failNetwork,
   },
   {
     name: 'database',
     what: 'backends paused, read-only, sessions ended, too many clients (R80)',
-    minutes: { smoke: 0.2, full: 2, soak: 120 },
+    minutes: { smoke: 0.2, full: 1, soak: 120 },
     maxGapSeconds: 15,
     act: failDatabase,
   },
@@ -128,14 +128,14 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'disk',
     what: 'fsync and writes of the database fail, of its log and of its rows (R83)',
-    minutes: { smoke: 0.1, full: 2, soak: 60 },
+    minutes: { smoke: 0.1, full: 1, soak: 60 },
     maxGapSeconds: 30,
     act: failDisks,
   },
   {
     name: 'resources',
     what: 'a worker that stands still past its claims, and meanwhile no descriptor left, an API process that stands still, a heap of 128 MB, processors at 100 %, a full disk of the database (R82, R85, R86)',
-    minutes: { smoke: 0.3, full: 3, soak: 60 },
+    minutes: { smoke: 0.3, full: 2, soak: 60 },
     maxGapSeconds: 30,
     mayDie: true,
     act: takeResources,

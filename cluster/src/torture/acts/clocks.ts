@@ -18,8 +18,6 @@ const SECOND_MS = 1_000;
 /** A process looks at the file of its clock once a second. */
 const SEEN_MS = 1_500;
 const SEEN_LIMIT_MS = 10_000;
-/** Each tenant has called twice since: the first call after a step back finds its budget empty, the next one a second later does not. */
-const FILLED_MS = 6_000;
 const READY_MS = 60_000;
 /** How far times may be from the truth (R84). */
 const MAX_OFF_SECONDS = 2;
@@ -164,7 +162,6 @@ async function stepProcesses(ground: Ground, milliseconds: number): Promise<Figu
   );
   const backwards = await countBackwards(databaseUrl());
   const figures = figuresOfProbes({ probes, written, backwards, unseen });
-  await Promise.all([ground.replaceNode(STEPPED), ground.replaceNode(WORKER)]);
   return [
     {
       what: 'time: clocks of an API process and of the worker stepped, each against the other, by',
@@ -195,12 +192,17 @@ async function heal({ stage, nodes }: Ground, clock: FakedClock): Promise<number
 async function stepDatabase(ground: Ground): Promise<Figure[]> {
   const { stage } = ground;
   const clock = await makeClock(stage, 'database.clock');
-  await ground.replaceDatabase(clock.env);
+  await Promise.all([
+    ground.replaceDatabase(clock.env),
+    // Their clocks are right again.
+    ground.replaceNode(STEPPED),
+    ground.replaceNode(WORKER),
+  ]);
   await waitUntilReady(stage, ground.nodes.urls, READY_MS);
   const healed: number[] = [];
   let unseen = 0;
-  for (const seconds of [HOUR_SECONDS, -HOUR_SECONDS]) {
-    if (healed.length > 0) await calm(stage, FILLED_MS);
+  // Back first, so that between both steps back each tenant has called twice: a call after one finds its budget empty, the next a second later does not.
+  for (const seconds of [-HOUR_SECONDS, HOUR_SECONDS]) {
     stage.say(`  the database's clock by ${seconds} s, and back`);
     await clock.set(seconds);
     await calm(stage, 2 * SEEN_MS);

@@ -7,17 +7,18 @@ import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import { type Ground, type Point, ROLES } from '../ground.ts';
 
-const BETWEEN_MS = 1_000;
+const BETWEEN_MS = 500;
 const BETWEEN_KILLS_MS = 300;
 /** A process that does not come to a point within this is killed at random. */
 const POINT_MS = 2_000;
 /** So many start again at once: more would wait for the processors. */
 const MAX_STARTING = 2;
-/** 200 kills in 7 minutes. */
-const MAX_MS_A_KILL = 2_100;
-/** How long a fault lasts: longer than a request may take, so that each of them meets it. */
+/** 200 kills in 6 minutes. */
+const MAX_MS_A_KILL = 1_800;
+/** How long a fault lasts that leaves requests without an answer: longer than one may take, so that each of them meets it. */
 const FAULT_MS = 6_000;
-const SHORT_FAULT_MS = 3_000;
+/** How long one lasts that is told at once. */
+const SHORT_FAULT_MS = 2_000;
 const HEALED_MS = 60_000;
 /** Time in which both processes are ready again after a fault has ended (R80). */
 const MAX_HEAL_MS = 5_000;
@@ -226,7 +227,7 @@ const DATABASE: readonly DatabaseFault[] = [
   },
   {
     name: 'read-only',
-    ms: FAULT_MS,
+    ms: SHORT_FAULT_MS,
     begin: (ground) =>
       runAt(ground, 'ALTER DATABASE titular SET default_transaction_read_only = on', TERMINATE),
     end: (ground) =>

@@ -14,7 +14,9 @@ import { stopSender } from './stopped-sender.ts';
 /** Descriptors that a process may have open; fewer than it has, so that it can open none (R85). */
 const FEW_DESCRIPTORS = 16;
 /** Longer than the leases of rate limits and sweeps. */
-const FAULT_MS = 6_000;
+const FAULT_MS = 4_000;
+/** Longer than a request may take. */
+const STANDS_MS = 6_000;
 /** What a process has where 1,000 calls a second need it (R85). */
 const SMALL_HEAP_MB = 128;
 /** A full disk is noticed by the next write; a longer time shows nothing more. */
@@ -56,7 +58,7 @@ const SHORTAGES: readonly Shortage[] = [
   },
   {
     name: 'an API process stands still (SIGSTOP)',
-    ms: FAULT_MS,
+    ms: STANDS_MS,
     begin: async ({ nodes: { processes } }) => pause(processes[1]),
   },
   {
