@@ -26,14 +26,14 @@ const LOOK_MS = 500;
 function parseAnswer(bytes: Buffer): { came: Came; isLast: boolean } | undefined {
   const end = bytes.indexOf(HEAD_END);
   if (end < 0) return undefined;
-  const head = bytes.latin1Slice(0, end);
+  const head = bytes.toString('latin1', 0, end);
   const status = Number(head.slice(9, 12));
   const length = status === 204 ? 0 : Number(LENGTH.exec(head)?.[1] ?? Number.NaN);
   if (Number.isNaN(length)) return { came: { error: 'Error: an answer without a length' }, isLast: true };
   const start = end + HEAD_END.length;
   if (bytes.length < start + length) return undefined;
   const retryAfter = status === 200 ? undefined : RETRY_AFTER.exec(head)?.[1];
-  const body = bytes.utf8Slice(start, start + length);
+  const body = bytes.toString('utf8', start, start + length);
   return {
     came: { status, body, ...(retryAfter !== undefined && { retryAfter }) },
     isLast: LAST.test(head),
