@@ -32,6 +32,7 @@ const offered = (goodput: number, changes: Partial<Offered> = {}): Offered => ({
     p99Ms: 10,
     unwaited: 0,
     ownLagMs: 1,
+    ownProcessors: 0.2,
     acknowledged: [],
   },
   samples: [{ dueMs: 0, status: 200, ms: 10 }],

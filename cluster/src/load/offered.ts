@@ -24,6 +24,8 @@ export type Offered = {
   unwaited: number;
   /** How late this process was itself, 99th percentile: where that is much, it is what was measured. */
   ownLagMs: number;
+  /** Processors that this process kept busy while it sent: the service has so many less. */
+  ownProcessors: number;
 };
 
 /** Whose creates are offered. */
@@ -67,7 +69,7 @@ export async function offerCreates(
   const acknowledged: string[] = [];
   let inTime = 0;
   let unwaited = 0;
-  const sinceMs = performance.now();
+  const [sinceMs, sinceUsage] = [performance.now(), process.cpuUsage()];
   const elapsedMs = (): number => performance.now() - sinceMs;
 
   async function create(number: number, dueMs: number): Promise<void> {
@@ -87,6 +89,8 @@ export async function offerCreates(
       waiting.push(create(number, (number * 1_000) / perSecond));
     await delay(TICK_MS);
   }
+  const { user, system } = process.cpuUsage(sinceUsage);
+  const ownProcessors = (user + system) / 1_000 / elapsedMs();
   await Promise.all(waiting);
   calls.close();
   lag.disable();
@@ -103,5 +107,6 @@ export async function offerCreates(
     acknowledged,
     unwaited,
     ownLagMs,
+    ownProcessors,
   };
 }
