@@ -43,9 +43,9 @@ export const PHASES: readonly Phase[] = [
     minutes: { smoke: 0.1, full: 3, soak: 60 },
     maxGapSeconds: 2,
     load: {
-      smoke: { perSecond: 120, maxP99Ms: 50 },
-      full: { perSecond: 1_000, maxP99Ms: 50 },
-      soak: { perSecond: 200, maxP99Ms: 50 },
+      smoke: { perSecond: 120, maxP99Ms: 50, warmSeconds: 1 },
+      full: { perSecond: 1_000, maxP99Ms: 50, warmSeconds: 20 },
+      soak: { perSecond: 200, maxP99Ms: 50, warmSeconds: 20 },
     },
     isCalm: true,
     async act({ stage }, milliseconds) {
