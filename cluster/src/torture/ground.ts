@@ -13,7 +13,15 @@ import {
 } from '../stage/embedded-pair.ts';
 import { type FaultProxy, type NetworkFault, startFaultProxy } from '../stage/fault-proxy.ts';
 import { createFailingStatements, type FailingStatements } from '../stage/faults/failing-statements.ts';
-import { addNode, compileService, isReady, type Nodes, startNode, startNodes } from '../stage/nodes.ts';
+import {
+  addNode,
+  addNodes,
+  compileService,
+  isReady,
+  type Nodes,
+  startNode,
+  startNodes,
+} from '../stage/nodes.ts';
 import { waitFor } from '../stage/wait.ts';
 import { liftLimits } from '../trials/faults.ts';
 import { type Mix, openMix } from './load/mix.ts';
@@ -160,7 +168,8 @@ async function openReceiver(stage: Stage, { demo }: Nodes, { look }: WebhookWatc
 async function startService(stage: Stage, proxies: Proxies): Promise<Nodes> {
   const [first, ...others] = proxies.each.map(({ port }) => addressOf(port));
   const nodes = await startNodes(stage, first ?? '', 1, 'service', 'api');
-  for (const [place, address] of others.entries()) await addNode(stage, nodes, address, ROLES[place + 1]);
+  const added = others.map((databaseUrl, place) => ({ databaseUrl, role: ROLES[place + 1] }));
+  await addNodes(stage, nodes, added);
   return nodes;
 }
 

@@ -56,7 +56,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'kill loop',
     what: 'kill -9 of API, worker and postmaster, at random and before and after commits and webhooks, drawn by the seed (R78, R79)',
-    minutes: { smoke: 0.25, full: 6, soak: 120 },
+    minutes: { smoke: 0.25, full: 7, soak: 120 },
     maxGapSeconds: 30,
     mayDie: true,
     act: killLoop,
@@ -64,7 +64,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'nth fault',
     what: 'the statements of nine flows and of those at rest, one after the other: refused, lost before the database has them, lost with their answer (R76)',
-    minutes: { smoke: 0.25, full: 5, soak: 60 },
+    minutes: { smoke: 0.2, full: 5, soak: 60 },
     maxGapSeconds: 10,
     act: failStatements,
   },
@@ -99,14 +99,14 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'receivers',
     what: '12 hostile receivers of webhooks beside a sound one: they hang, trickle, pour, reset, cut, lead elsewhere and refuse (R74)',
-    minutes: { smoke: 0.15, full: 3, soak: 60 },
+    minutes: { smoke: 0.1, full: 3, soak: 60 },
     maxGapSeconds: 10,
     act: sendToHostile,
   },
   {
     name: 'bad input',
     what: 'bodies, tokens, raw HTTP, and whatever the published contract lets one say, drawn by the seed (R75)',
-    minutes: { smoke: 0.15, full: 4, soak: 60 },
+    minutes: { smoke: 0.1, full: 4, soak: 60 },
     maxGapSeconds: 10,
     act: sendBadInput,
   },
