@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { NODE_OPTIONS } from '../../../scripts/deployment/settings.ts';
 import type { Child, Stage } from './children.ts';
 import { waitFor } from './wait.ts';
 
@@ -45,6 +46,9 @@ export function startNode(
     cwd: ROOT,
     env: {
       NODE_COMPILE_CACHE: compiledIn(stage),
+      // As units and the image start it.
+      NODE_OPTIONS,
+      MALLOC_ARENA_MAX: '2',
       DATABASE_URL: databaseUrl,
       [role === 'worker' ? 'TITULAR_OPERATIONS_PORT' : 'PORT']: String(port),
       TITULAR_ROLE: role,

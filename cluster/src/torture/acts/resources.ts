@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fillDisk } from '@titular/test-kit/fill-disk.ts';
+import { NODE_OPTIONS } from '../../../../scripts/deployment/settings.ts';
 import type { Child } from '../../stage/children.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
@@ -65,7 +66,9 @@ const SHORTAGES: readonly Shortage[] = [
     name: `a heap of ${SMALL_HEAP_MB} MB`,
     ms: FAULT_MS,
     async begin(ground) {
-      await ground.replaceNode(0, { NODE_OPTIONS: `--max-old-space-size=${SMALL_HEAP_MB}` });
+      await ground.replaceNode(0, {
+        NODE_OPTIONS: `${NODE_OPTIONS} --max-old-space-size=${SMALL_HEAP_MB}`,
+      });
       const small = ground.nodes.processes[0];
       // It keeps its heap: whatever comes afterwards is the harder.
       return async () => (small?.isOver() ? DIED : undefined);
