@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { drawFrom } from '../../load/creates.ts';
+import { ANSWER_LIMIT_MS, API, cardOf, fetchToken } from '../../load/requests.ts';
 import { medianOf } from '../../load/samples.ts';
 import type { NetworkFault } from '../../stage/fault-proxy.ts';
 import { canLosePackets, type LostPackets, losePackets } from '../../stage/faults/lost-packets.ts';
 import { waitUntilReady } from '../../stage/nodes.ts';
+import { waitFor } from '../../stage/wait.ts';
 import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import { type Ground, type Point, ROLES } from '../ground.ts';
@@ -108,7 +111,27 @@ export async function killLoop(ground: Ground, milliseconds: number): Promise<Fi
   return figuresOfKills({ at, readyMs }, milliseconds);
 }
 
-/** Makes a fault, ends it, and measures how long both processes take to be ready. */
+/** Waits until each process carries out a create again: one that is ready may still have what piled up behind the fault. */
+async function waitUntilServed({ stage, nodes: { urls, demo } }: Ground): Promise<void> {
+  const serves = async (url: string): Promise<boolean> => {
+    const response = await fetch(`${url}${API}/transaction`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await fetchToken(url, demo)}`,
+        'content-type': 'application/json',
+      },
+      body: cardOf(demo.companyId, `healed-${randomUUID()}`),
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    });
+    await response.arrayBuffer();
+    return response.status === 200;
+  };
+  await Promise.all(
+    urls.map((url) => waitFor(`a create at ${url}`, HEALED_MS, stage.signal, () => serves(url))),
+  );
+}
+
+/** Makes a fault, ends it, and measures how long both processes take to be ready; it is over once both carry out creates. */
 export async function failFor(
   ground: Ground,
   ms: number,
@@ -122,6 +145,7 @@ export async function failFor(
     await end();
   }
   const healedMs = await waitUntilReady(ground.stage, ground.nodes.urls, HEALED_MS);
+  await waitUntilServed(ground);
   await calm(ground.stage, BETWEEN_MS);
   return healedMs;
 }
