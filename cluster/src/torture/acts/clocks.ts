@@ -8,7 +8,7 @@ import { calm } from '../../trials/faults.ts';
 import { type Ground, WORKER } from '../ground.ts';
 import { zero } from '../judged.ts';
 import { raiseExpiryStorm } from './expiry-storm.ts';
-import { figureOfHealing } from './faults.ts';
+import { figureOfHealing } from './healing.ts';
 
 const HOUR_SECONDS = 3_600;
 const MINUTE_SECONDS = 60;

@@ -9,7 +9,7 @@ import type { Child } from '../../stage/children.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
-import { failFor, figureOfHealing } from './faults.ts';
+import { failFor, figureOfHealing } from './healing.ts';
 import { stopSender } from './stopped-sender.ts';
 
 /** Descriptors that a process may have open; fewer than it has, so that it can open none (R85). */
