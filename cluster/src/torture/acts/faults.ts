@@ -10,8 +10,8 @@ import { failFor, figureOfHealing, secondsOf } from './healing.ts';
 const BETWEEN_KILLS_MS = 300;
 /** A process that does not come to a point within this is killed at random. */
 const POINT_MS = 2_000;
-/** So many of the four start again at once; one goes on. */
-const MAX_STARTING = 3;
+/** So many start again at once: more would wait for the processors, and nobody would answer meanwhile. */
+const MAX_STARTING = 2;
 /** 200 kills in 7 minutes. */
 const MAX_MS_A_KILL = 2_100;
 /** How long a fault lasts that leaves requests without an answer: longer than one may take, so that each of them meets it. */
