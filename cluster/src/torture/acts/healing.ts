@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ANSWER_LIMIT_MS, API, cardOf, fetchToken } from '../../load/requests.ts';
+import { API, cardOf, fetchToken, post } from '../../load/requests.ts';
 import { waitUntilReady } from '../../stage/nodes.ts';
 import { waitFor } from '../../stage/wait.ts';
 import type { Figure } from '../../trial.ts';
@@ -17,17 +17,9 @@ export const secondsOf = (milliseconds: number): string => `${(milliseconds / 1_
 /** Waits until each process carries out a create again: one that is ready may still have what piled up behind the fault. */
 async function waitUntilServed({ stage, nodes: { urls, demo } }: Ground): Promise<void> {
   const serves = async (url: string): Promise<boolean> => {
-    const response = await fetch(`${url}${API}/transaction`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${await fetchToken(url, demo)}`,
-        'content-type': 'application/json',
-      },
-      body: cardOf(demo.companyId, `healed-${randomUUID()}`),
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-    });
-    await response.arrayBuffer();
-    return response.status === 200;
+    const token = await fetchToken(url, demo);
+    const body = cardOf(demo.companyId, `healed-${randomUUID()}`);
+    return (await post(`${url}${API}/transaction`, token, body)).status === 200;
   };
   await Promise.all(
     urls.map((url) => waitFor(`a create at ${url}`, HEALED_MS, stage.signal, () => serves(url))),
