@@ -5,7 +5,7 @@ import type { Figure, Table } from '../trial.ts';
 export type Check = { what: string; count: number };
 
 /** Seconds of a phase, and of its judgement. */
-export type Took = { seconds: number; judgedSeconds: number };
+type Took = { seconds: number; judgedSeconds: number };
 
 /** What came of one phase: figures of its own, checks that every phase has, and what its load met. */
 export type Judged = {

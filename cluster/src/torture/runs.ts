@@ -23,7 +23,7 @@ const FIGURES: Readonly<Record<string, string>> = {
 };
 
 /** The row of a full run. */
-export function runOf({ choices, date, commit, seconds, figures, verdicts }: TrialRecord): Run {
+function runOf({ choices, date, commit, seconds, figures, verdicts }: TrialRecord): Run {
   const all = Object.values(verdicts);
   const sum = (name: 'acknowledged' | 'lost' | 'doubled'): string =>
     String(all.reduce((total, verdict) => total + verdict[name], 0));
