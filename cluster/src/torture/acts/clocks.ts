@@ -18,6 +18,8 @@ const SECOND_MS = 1_000;
 /** A process looks at the file of its clock once a second. */
 const SEEN_MS = 1_500;
 const SEEN_LIMIT_MS = 10_000;
+/** Each tenant has called twice since: the first call after a step back finds its budget empty, the next one a second later does not. */
+const FILLED_MS = 6_000;
 const READY_MS = 60_000;
 /** How far times may be from the truth (R84). */
 const MAX_OFF_SECONDS = 2;
@@ -211,8 +213,8 @@ async function stepDatabase(ground: Ground): Promise<Figure[]> {
   await waitUntilReady(stage, ground.nodes.urls, READY_MS);
   const healed: number[] = [];
   let unseen = 0;
-  // Back first, so that between both steps back each tenant has called twice: a call after one finds its budget empty, the next a second later does not.
-  for (const seconds of [-HOUR_SECONDS, HOUR_SECONDS]) {
+  for (const seconds of [HOUR_SECONDS, -HOUR_SECONDS]) {
+    if (healed.length > 0) await calm(stage, FILLED_MS);
     stage.say(`  the database's clock by ${seconds} s, and back`);
     await clock.set(seconds);
     await calm(stage, 2 * SEEN_MS);
