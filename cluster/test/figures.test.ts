@@ -95,6 +95,7 @@ test('overload is judged by what is served at the highest load and how soon, the
       samples: [],
       unwaited: 0,
       ownLagMs: 1,
+      ownProcessors: 0.2,
       acknowledged: [],
     },
   });

@@ -32,6 +32,7 @@ const offered = (goodput: number, changes: Partial<Offered> = {}): Offered => ({
     p99Ms: 10,
     unwaited: 0,
     ownLagMs: 1,
+    ownProcessors: 0.2,
     acknowledged: [],
   },
   samples: [{ dueMs: 0, status: 200, ms: 10 }],
@@ -196,7 +197,8 @@ const VERDICT: Judged['verdict'] = {
   ...{ answers: { 200: 2 }, slowestSeconds: 0.5 },
 };
 const phaseOf = (phase: string, count: number): Judged => ({
-  ...{ phase, minutes: 1, what: 'a thing', figures: [], checks: [{ what: 'lost', count }], verdict: VERDICT },
+  ...{ phase, minutes: 1, took: { seconds: 61.2, judgedSeconds: 2 } },
+  ...{ what: 'a thing', figures: [], checks: [{ what: 'lost', count }], verdict: VERDICT },
 });
 
 test('checks that every phase has are one figure, which names the phases that found something', () => {
@@ -210,6 +212,6 @@ test('checks that every phase has are one figure, which names the phases that fo
 
 test('each phase is one row', () => {
   const { head, rows } = tableOfPhases([phaseOf('one', 0)]);
-  expect(rows).toEqual([['one', '1', 'a thing', '3', '2', '0', '1.0 s', '0.5 s', '2 x 200']]);
+  expect(rows).toEqual([['one', '1', '61 + 2', 'a thing', '3', '2', '0', '1.0 s', '0.5 s', '2 x 200']]);
   expect(head).toHaveLength(rows[0]?.length ?? 0);
 });

@@ -126,15 +126,37 @@ test('a load is told by its shares, and missed where it was too slow or too litt
     call({ sentMs: place * 10, answeredMs: place * 10 + 40 }),
   );
   const met = (perSecond: number, maxP99Ms: number) =>
-    figuresOfMix('load', calls, 2, { perSecond, maxP99Ms }).flatMap(({ isMet }) => isMet ?? []);
+    figuresOfMix('load', calls, 2, { perSecond, maxP99Ms, warmSeconds: 0 }).flatMap(
+      ({ isMet }) => isMet ?? [],
+    );
   expect(met(100, 50)).toEqual([true, true]);
   expect(met(200, 30)).toEqual([false, false]);
+});
+
+test('what is slow while processes are new is told apart, and no target rules it', () => {
+  const slowAt = (slowMs: number) =>
+    Array.from({ length: 101 }, (_, place) =>
+      call({ sentMs: place * 10, answeredMs: place * 10 + (place * 10 === slowMs ? 900 : 40) }),
+    );
+  const target = { perSecond: 100, maxP99Ms: 50, warmSeconds: 0.5 };
+  const told = (slowMs: number) =>
+    figuresOfMix('load', [...slowAt(slowMs), ...slowAt(slowMs)], 2, target)
+      .slice(-2)
+      .map(({ value, isMet }) => [value, isMet]);
+  expect(told(200)).toEqual([
+    ['40 ms, 900 ms, 900 ms', undefined],
+    ['40 ms, 40 ms, 40 ms', true],
+  ]);
+  expect(told(700)).toEqual([
+    ['40 ms, 40 ms, 40 ms', undefined],
+    ['40 ms, 900 ms, 900 ms', false],
+  ]);
 });
 
 test('a load of as many calls as a full run sends is told', () => {
   const one = call({ sentMs: 0, answeredMs: 10 });
   const calls = Array.from({ length: 200_000 }, (_, place) => ({ ...one, sentMs: place }));
-  const [, served] = figuresOfMix('load', calls, 2, { perSecond: 1_000, maxP99Ms: 50 });
+  const [, served] = figuresOfMix('load', calls, 2, { perSecond: 1_000, maxP99Ms: 50, warmSeconds: 0 });
   expect(served?.value).toBe('1000 of 1000');
 });
 

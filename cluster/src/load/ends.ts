@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Nodes } from '../stage/nodes.ts';
 import { openJournal } from './journal.ts';
 import type { Client } from './offered.ts';
-import { ANSWER_LIMIT_MS, API, cardOf, fetchToken } from './requests.ts';
+import { API, cardOf, fetchToken, post } from './requests.ts';
 
 /** Transactions that are created and canceled one after the other, whatever comes back, each in the journal before it is sent. */
 export type Ends = {
@@ -49,17 +49,6 @@ export async function startEnds(
     return token ?? known?.token ?? '';
   };
 
-  const post = async (
-    token: string,
-    url: string,
-    body: string,
-  ): Promise<{ status: number; body: string }> => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
-    const response = await fetch(url, { method: 'POST', headers, body, signal });
-    return { status: response.status, body: await response.text() };
-  };
-
   const endOne = async (number: number): Promise<void> => {
     const node = number % urls.length;
     const url = urls[node] ?? '';
@@ -67,7 +56,7 @@ export async function startEnds(
     const order = `trial-${prefix}-${number}`;
     const token = await tokenOf(owner, url);
     journal.write({ kind: 'sent', order, node, atMs: nowMs() });
-    const made = await post(token, `${url}${API}/transaction`, cardOf(owner.companyId, order)).catch(
+    const made = await post(`${url}${API}/transaction`, token, cardOf(owner.companyId, order)).catch(
       (error: Error) => ({ error: String(error.cause ?? error) }),
     );
     journal.write({ kind: 'answered', order, ...made, atMs: nowMs() });
@@ -75,7 +64,7 @@ export async function startEnds(
     const id = idIn(made.body);
     if (id === undefined) return;
     cancels.write({ kind: 'sent', order: id, node, atMs: nowMs() });
-    const canceled = await post(token, `${url}${API}/transactions/${id}/cancel`, '{}').catch(
+    const canceled = await post(`${url}${API}/transactions/${id}/cancel`, token, '{}').catch(
       (error: Error) => ({ error: String(error.cause ?? error) }),
     );
     cancels.write({ kind: 'answered', order: id, ...canceled, atMs: nowMs() });

@@ -1,8 +1,8 @@
-import { Agent, request } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Nodes } from '../stage/nodes.ts';
-import { ANSWER_LIMIT_MS, API, cardOf, fetchToken } from './requests.ts';
+import { type Calls, openCalls } from './calls.ts';
+import { API, cardOf, fetchToken } from './requests.ts';
 import { percentileOf } from './samples.ts';
 
 /** One request: when it was due after the first, its answer's status, 0 for none, and how long after it was due that came. */
@@ -24,6 +24,8 @@ export type Offered = {
   unwaited: number;
   /** How late this process was itself, 99th percentile: where that is much, it is what was measured. */
   ownLagMs: number;
+  /** Processors that this process kept busy while it sent: the service has so many less. */
+  ownProcessors: number;
 };
 
 /** Whose creates are offered. */
@@ -45,19 +47,9 @@ export function recoveryOf({ samples }: Pick<Offered, 'samples'>, limitMs: numbe
 }
 
 /** Sends a create, and gives what was told. */
-function send(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<Told> {
-  const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
-  const all = { ...headers, 'content-length': String(Buffer.byteLength(body)) };
-  const none: Told = { status: 0, isUnwaited: false };
-  return new Promise((resolve) => {
-    const sent = request(url, { method: 'POST', agent, headers: all, signal }, (answer) => {
-      const { statusCode: status = 0, headers: told } = answer;
-      const isUnwaited = BUSY.includes(status) && told['retry-after'] === undefined;
-      answer.on('end', () => resolve({ status, isUnwaited })).on('error', () => resolve(none));
-      answer.resume();
-    });
-    sent.on('error', () => resolve(none)).end(body);
-  });
+async function send(calls: Calls, url: string, headers: Record<string, string>, body: string): Promise<Told> {
+  const { status = 0, retryAfter } = await calls.send({ method: 'POST', url, headers, body });
+  return { status, isUnwaited: BUSY.includes(status) && retryAfter === undefined };
 }
 
 /** Offers creates to nodes in turn at a steady rate, whatever comes back; ends when each has had its answer, and offers nothing more once the signal aborts. Times count from when a request was due. */
@@ -70,20 +62,20 @@ export async function offerCreates(
 ): Promise<Offered> {
   const token = await fetchToken(urls[0] ?? '', demo);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS });
+  const calls = openCalls(MAX_CONNECTIONS);
   const samples: OfferedSample[] = [];
   const lag = monitorEventLoopDelay({ resolution: TICK_MS });
   lag.enable();
   const acknowledged: string[] = [];
   let inTime = 0;
   let unwaited = 0;
-  const sinceMs = performance.now();
+  const [sinceMs, sinceUsage] = [performance.now(), process.cpuUsage()];
   const elapsedMs = (): number => performance.now() - sinceMs;
 
   async function create(number: number, dueMs: number): Promise<void> {
     const url = `${urls[number % urls.length]}${API}/transaction`;
     const order = `${prefix}-${number}`;
-    const { status, isUnwaited } = await send(agent, url, headers, cardOf(demo.companyId, order));
+    const { status, isUnwaited } = await send(calls, url, headers, cardOf(demo.companyId, order));
     samples.push({ dueMs, status, ms: elapsedMs() - dueMs });
     if (status === 200) acknowledged.push(order);
     if (isUnwaited) unwaited += 1;
@@ -97,8 +89,10 @@ export async function offerCreates(
       waiting.push(create(number, (number * 1_000) / perSecond));
     await delay(TICK_MS);
   }
+  const { user, system } = process.cpuUsage(sinceUsage);
+  const ownProcessors = (user + system) / 1_000 / elapsedMs();
   await Promise.all(waiting);
-  agent.destroy();
+  calls.close();
   lag.disable();
   const answers: Record<number, number> = {};
   for (const { status } of samples) answers[status] = (answers[status] ?? 0) + 1;
@@ -113,5 +107,6 @@ export async function offerCreates(
     acknowledged,
     unwaited,
     ownLagMs,
+    ownProcessors,
   };
 }

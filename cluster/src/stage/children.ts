@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from '../../../scripts/debian-programs.ts';
 
 /** A program that a trial started. */
@@ -12,8 +13,12 @@ export type Child = {
   /** Sends a signal to this process alone. */
   signal(name: NodeJS.Signals): void;
   kill(): Promise<void>;
+  /** Asks it to end (SIGTERM), as a deployment does; one that does not within the limit is killed. */
+  end(): Promise<void>;
   isOver(): boolean;
 };
+
+const END_LIMIT_MS = 30_000;
 
 /** What a trial starts and leaves nothing of: child processes, a directory, and what else must be closed. */
 export type Stage = {
@@ -35,15 +40,20 @@ type StartOptions = { account?: Account | undefined; env?: Record<string, string
 function asChild(child: ChildProcess): Child {
   const ended = once(child, 'exit');
   const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const kill = async (): Promise<void> => {
+    if (isOver()) return;
+    child.kill('SIGCONT');
+    child.kill('SIGKILL');
+    await ended;
+  };
   return {
-    pid: child.pid ?? 0,
-    isOver,
+    ...{ pid: child.pid ?? 0, isOver, kill },
     signal: (name) => void child.kill(name),
-    async kill() {
+    async end() {
       if (isOver()) return;
-      child.kill('SIGCONT');
-      child.kill('SIGKILL');
-      await ended;
+      child.kill('SIGTERM');
+      await Promise.race([ended, delay(END_LIMIT_MS, undefined, { ref: false })]);
+      await kill();
     },
   };
 }

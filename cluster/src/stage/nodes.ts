@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { NODE_OPTIONS } from '../../../scripts/deployment/settings.ts';
 import type { Child, Stage } from './children.ts';
 import { waitFor } from './wait.ts';
 
@@ -13,6 +14,23 @@ export type Nodes = { urls: string[]; processes: Child[]; data: string; demo: De
 
 /** What a node does; a worker has no public port, so its port is that of operations. */
 export type NodeRole = 'all' | 'api' | 'worker' | 'engine';
+
+/** Where the processes of a stage keep what they compiled. */
+const compiledIn = (stage: Stage): string => join(stage.directory, 'compiled');
+
+/** Compiles the service once for all processes of the stage: one that is killed keeps nothing of what it compiled. */
+export async function compileService(stage: Stage): Promise<void> {
+  const child = stage.start(
+    'compile',
+    process.execPath,
+    ['--input-type=module', '-e', `await import('@titular/server/serve.ts')`],
+    {
+      cwd: ROOT,
+      env: { NODE_COMPILE_CACHE: compiledIn(stage) },
+    },
+  );
+  await waitFor('the compiled service', START_LIMIT_MS, stage.signal, async () => child.isOver());
+}
 
 /** Starts one process of the service. */
 export function startNode(
@@ -27,6 +45,10 @@ export function startNode(
   return stage.start(name, process.execPath, [join(ROOT, 'packages/cli/src/main.ts'), 'serve'], {
     cwd: ROOT,
     env: {
+      NODE_COMPILE_CACHE: compiledIn(stage),
+      // As units and the image start it.
+      NODE_OPTIONS,
+      MALLOC_ARENA_MAX: '2',
       DATABASE_URL: databaseUrl,
       [role === 'worker' ? 'TITULAR_OPERATIONS_PORT' : 'PORT']: String(port),
       TITULAR_ROLE: role,
@@ -46,23 +68,37 @@ export async function isReady(url: string): Promise<boolean> {
   return response.status === 200;
 }
 
+/** A process to be started: at which address its database is, what it does, and more variables. */
+type Added = { databaseUrl: string; role?: NodeRole | undefined; more?: Readonly<Record<string, string>> };
+
+/** Starts processes beside those that are there, at once and in this order, and waits until all are ready. */
+export async function addNodes(
+  stage: Stage,
+  nodes: Pick<Nodes, 'urls' | 'processes' | 'data'>,
+  added: readonly Added[],
+): Promise<void> {
+  const ports: number[] = [];
+  while (ports.length < added.length) ports.push(await findFreePort());
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+  const starting = added.map(async ({ databaseUrl, role, more }, place) => {
+    const number = nodes.processes.length + 1;
+    const [name, url] = [`${basename(nodes.data)}-node${number}`, urls[place] ?? ''];
+    nodes.processes.push(startNode(stage, name, databaseUrl, nodes.data, ports[place] ?? 0, role, more));
+    await waitFor(`node ${number}`, START_LIMIT_MS, stage.signal, () => isReady(url));
+    stage.say(`node ${number} is ready at ${url}`);
+  });
+  await Promise.all(starting);
+  nodes.urls.push(...urls);
+}
+
 /** Starts one more process beside those that are there, with more variables, and waits until it is ready. */
-export async function addNode(
+export const addNode = (
   stage: Stage,
   nodes: Pick<Nodes, 'urls' | 'processes' | 'data'>,
   databaseUrl: string,
   role: NodeRole = 'all',
   more: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  const number = nodes.processes.length + 1;
-  const port = await findFreePort();
-  const name = `${basename(nodes.data)}-node${number}`;
-  nodes.processes.push(startNode(stage, name, databaseUrl, nodes.data, port, role, more));
-  const url = `http://127.0.0.1:${port}`;
-  await waitFor(`node ${number}`, START_LIMIT_MS, stage.signal, () => isReady(url));
-  stage.say(`node ${number} is ready at ${url}`);
-  nodes.urls.push(url);
-}
+): Promise<void> => addNodes(stage, nodes, [{ databaseUrl, role, more }]);
 
 /** Starts processes of the service, the first one alone, because it migrates and makes the demo. */
 export async function startNodes(

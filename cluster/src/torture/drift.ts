@@ -5,7 +5,7 @@ import { calm } from '../trials/faults.ts';
 import { type Ground, ROLES } from './ground.ts';
 import { zero } from './judged.ts';
 
-const SETTLE_MS = 5_000;
+const SETTLE_MS = 3_000;
 const DRAIN_MS = 60_000;
 /** Connections that nobody uses are closed within this. */
 const IDLE_MS = 90_000;

@@ -13,7 +13,15 @@ import {
 } from '../stage/embedded-pair.ts';
 import { type FaultProxy, type NetworkFault, startFaultProxy } from '../stage/fault-proxy.ts';
 import { createFailingStatements, type FailingStatements } from '../stage/faults/failing-statements.ts';
-import { addNode, isReady, type Nodes, startNode, startNodes } from '../stage/nodes.ts';
+import {
+  addNode,
+  addNodes,
+  compileService,
+  isReady,
+  type Nodes,
+  startNode,
+  startNodes,
+} from '../stage/nodes.ts';
 import { waitFor } from '../stage/wait.ts';
 import { liftLimits } from '../trials/faults.ts';
 import { type Mix, openMix } from './load/mix.ts';
@@ -160,13 +168,17 @@ async function openReceiver(stage: Stage, { demo }: Nodes, { look }: WebhookWatc
 async function startService(stage: Stage, proxies: Proxies): Promise<Nodes> {
   const [first, ...others] = proxies.each.map(({ port }) => addressOf(port));
   const nodes = await startNodes(stage, first ?? '', 1, 'service', 'api');
-  for (const [place, address] of others.entries()) await addNode(stage, nodes, address, ROLES[place + 1]);
+  const added = others.map((databaseUrl, place) => ({ databaseUrl, role: ROLES[place + 1] }));
+  await addNodes(stage, nodes, added);
   return nodes;
 }
 
 /** Opens the ground, its database on a disk of its own where a size is given; all of it goes with the stage. */
 export async function openGround(stage: Stage, seed: number, diskMegabytes?: number): Promise<Ground> {
-  const made = await makeCluster(stage, 'database', SETTINGS, undefined, undefined, diskMegabytes);
+  const [made] = await Promise.all([
+    makeCluster(stage, 'database', SETTINGS, undefined, undefined, diskMegabytes),
+    compileService(stage),
+  ]);
   let server = await startServer(stage, 'postgres-1', made);
   let [servers, starts] = [1, 0];
   await makeServiceDatabase(server);

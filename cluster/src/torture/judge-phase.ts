@@ -16,6 +16,8 @@ import type { Phase, Size } from './phases.ts';
 export const CANARIES = ['Maria da Silva', '52998224725'];
 
 const DRAIN_MS = 90_000;
+/** Webhooks that take longer than this after healing are told. */
+const TOLD_SECONDS = 5;
 /** Violations of one kind that are told one by one. */
 const MAX_SAID = 10;
 const NO_ANSWER = /^no answer/;
@@ -55,12 +57,19 @@ function countOutside({ stage }: Ground, journals: readonly [string, Operation][
 
 /** Counts the ends that no webhook tells of once everything is healed and drained (I5). */
 async function countUnheard({ stage, heard }: Ground, { ended }: Ends): Promise<number> {
+  const sinceMs = performance.now();
   const unheard = (): string[] => [...ended.keys()].filter((id) => heard.firstMs(id) === undefined);
+  const late = unheard();
   await waitFor('the webhooks', DRAIN_MS, stage.signal, async () => unheard().length === 0).catch(
     (error: Error) => {
       if (!stage.signal.aborted) stage.say(error.message);
     },
   );
+  const seconds = (performance.now() - sinceMs) / 1_000;
+  if (seconds > TOLD_SECONDS)
+    stage.say(
+      `  webhooks of ${late.length} ends came up to ${seconds.toFixed(0)} s later: ${late.slice(0, MAX_SAID).join(', ')}`,
+    );
   return unheard().length;
 }
 
@@ -80,9 +89,10 @@ export async function judgePhase(
   size: Size,
   journal: string,
   ends: Ends,
-  figures: readonly Figure[],
+  { figures, seconds }: { figures: readonly Figure[]; seconds: number },
 ): Promise<Judged> {
   const { stage } = ground;
+  const sinceMs = performance.now();
   const verdict = await judge(journal, ground.databaseUrl());
   const ended = await judge(`${journal}-ends`, ground.databaseUrl());
   const calls = readJournal<CallLine>(callsOf(journal));
@@ -120,5 +130,7 @@ export async function judgePhase(
   for (const { what, count } of checks) if (count > 0) stage.say(`  MISSED ${what}: ${count}`);
   if (checks.some(({ count }) => count > 0)) stage.say(`  creates were answered: ${answersOf(verdict)}`);
   for (const { what, value, isMet } of all) if (isMet === false) stage.say(`  MISSED ${what}: ${value}`);
-  return { phase: phase.name, minutes: phase.minutes[size], what: phase.what, figures: all, checks, verdict };
+  const took = { seconds, judgedSeconds: (performance.now() - sinceMs) / 1_000 };
+  const [name, minutes] = [phase.name, phase.minutes[size]];
+  return { phase: name, minutes, took, what: phase.what, figures: all, checks, verdict };
 }

@@ -4,10 +4,15 @@ import type { Figure, Table } from '../trial.ts';
 /** Something that has to be 0 after every phase, and how often it was found. */
 export type Check = { what: string; count: number };
 
+/** Seconds of a phase, and of its judgement. */
+type Took = { seconds: number; judgedSeconds: number };
+
 /** What came of one phase: figures of its own, checks that every phase has, and what its load met. */
 export type Judged = {
   phase: string;
   minutes: number;
+  /** How long it took, and how long it took to judge it, which is mostly to wait for what has to come. */
+  took: Took;
   what: string;
   figures: readonly Figure[];
   checks: readonly Check[];
@@ -45,11 +50,26 @@ export const answersOf = ({ answers }: Verdict): string =>
 export const tableOfPhases = (judged: readonly Judged[]): Table => ({
   title: 'Phases',
   head: [
-    ...['phase', 'minutes', 'what', 'creates sent', 'acknowledged', 'written without answer'],
+    ...[
+      'phase',
+      'minutes',
+      'seconds that it took, and to judge it',
+      'what',
+      'creates sent',
+      'acknowledged',
+      'written without answer',
+    ],
     ...['longest time without a success', 'slowest answer', 'answers'],
   ],
-  rows: judged.map(({ phase, minutes, what, verdict }) => [
-    ...[phase, String(minutes), what, String(verdict.sent), String(verdict.acknowledged)],
+  rows: judged.map(({ phase, minutes, took, what, verdict }) => [
+    ...[
+      phase,
+      String(minutes),
+      `${took.seconds.toFixed(0)} + ${took.judgedSeconds.toFixed(0)}`,
+      what,
+      String(verdict.sent),
+      String(verdict.acknowledged),
+    ],
     ...[String(verdict.written), `${verdict.longestGapSeconds.toFixed(1)} s`],
     ...[`${verdict.slowestSeconds.toFixed(1)} s`, answersOf(verdict)],
   ]),

@@ -5,6 +5,7 @@ import { runTrial } from '../run-trial.ts';
 import { exitWith, explainEnd, openStop } from '../stop.ts';
 import { torturePage } from './page.ts';
 import { PHASES, type Phase, SIZES, type Size } from './phases.ts';
+import { keepRun } from './runs.ts';
 import { tortureOf } from './torture.ts';
 
 /** Where the page is, unless another directory is named. */
@@ -45,7 +46,7 @@ async function run(seed: number, size: Size, phases: readonly Phase[], into: str
   // A part of a run is no page.
   if (phases.length < PHASES.length) return exitCode;
   mkdirSync(into, { recursive: true });
-  writeFileSync(join(into, 'torture.md'), torturePage(size, record));
+  writeFileSync(join(into, 'torture.md'), torturePage(size, record, keepRun(into, size, record)));
   if (into !== FIGURES) writeFileSync(join(into, 'torture.json'), `${JSON.stringify(record, null, 2)}\n`);
   console.log(`seed ${seed}; wrote ${join(into, 'torture.md')}`);
   return exitCode;

@@ -1,6 +1,7 @@
 import type { TrialRecord } from '../run-trial.ts';
 import type { Figure, Table } from '../trial.ts';
 import type { Size } from './phases.ts';
+import { type Run, tableOfRuns } from './runs.ts';
 
 const HEAD = `# Figures of the torture suite
 
@@ -28,14 +29,20 @@ const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const describeTable = ({ head, rows }: Table): string =>
   [head, head.map(() => '---'), ...rows].map(lineOf).join('\n');
 
-/** The page of one run. */
-export function torturePage(size: Size, { choices, tables, ...about }: TrialRecord): string {
+/** The page of one run, with a row for each of the last full ones. */
+export function torturePage(
+  size: Size,
+  { choices, tables, ...about }: TrialRecord,
+  runs: readonly Run[] = [],
+): string {
+  const full = tableOfRuns(runs);
   const missed = about.figures.filter(({ isMet }) => isMet === false).length;
   return [
     HEAD,
     ['```sh', `npm run torture -- --seed ${choices.seed} --size ${size}`, '```'].join('\n'),
     `At ${about.date.slice(0, 16).replace('T', ' ')} UTC, commit ${about.commit}, in ${about.seconds} s. Machine: ${about.machine}.
 Load average before ${about.loadBefore}; after ${about.loadAfter}. ${about.versions.join('; ')}. Targets missed: ${missed}.`,
+    ...(full ? [`## The last full runs\n\n${describeTable(full)}`, '## This run'] : []),
     ...(tables ?? []).map(describeTable),
     ['| what | measured | target |', '| --- | --- | --- |', ...about.figures.map(row)].join('\n'),
     LIMITS,

@@ -50,6 +50,7 @@ async function runPhase(ground: Ground, phase: Phase, size: Size, place: number)
   const load = ground.mix.start({ creates: journal, calls: callsOf(journal) }, perSecond, seed);
   const ends = await startEnds(nodes, `${journal}-ends`, `ends-${seed}`, ground.tenants.slice(0, ENDING));
   const figures: Figure[] = [];
+  const sinceMs = performance.now();
   try {
     figures.push(...(await phase.act(ground, phase.minutes[size] * MINUTE_MS)));
     figures.push(...(await figuresOfEnd(ground, phase)));
@@ -63,7 +64,8 @@ async function runPhase(ground: Ground, phase: Phase, size: Size, place: number)
       what: `${phase.name}: calls that were not sent, because too many were under way`,
       value: String(load.unsent()),
     });
-  return judgePhase(ground, phase, size, journal, ends, figures);
+  const seconds = (performance.now() - sinceMs) / 1_000;
+  return judgePhase(ground, phase, size, journal, ends, { figures, seconds });
 }
 
 /** Asks for transactions of others with the token of the neighbour: each has to be unknown (I6). */

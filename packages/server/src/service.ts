@@ -126,7 +126,7 @@ async function serve(
       hasUnknownSettings: config.unknownSettings.length > 0,
     }),
   });
-  kernel.workNames.tellBy(nodeWatch.announce);
+  kernel.workNames.tellBy(nodeWatch.tell);
   modules = createModules(kernel, { ...resources, nodeWatch });
   // A request holds one connection at a time, so that half of them stay for everybody else.
   const maxConcurrency = Math.floor(config.databasePoolSize / 2);

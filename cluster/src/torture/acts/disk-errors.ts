@@ -5,7 +5,7 @@ import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
-import { failFor, figureOfHealing } from './faults.ts';
+import { failFor, figureOfHealing } from './healing.ts';
 
 /** An error of the disk: which calls of the database fail, and in which of its processes; `provoke` makes them. */
 type DiskError = {

@@ -2,29 +2,24 @@ import { drawFrom } from '../../load/creates.ts';
 import { medianOf } from '../../load/samples.ts';
 import type { NetworkFault } from '../../stage/fault-proxy.ts';
 import { canLosePackets, type LostPackets, losePackets } from '../../stage/faults/lost-packets.ts';
-import { waitUntilReady } from '../../stage/nodes.ts';
 import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import { type Ground, type Point, ROLES } from '../ground.ts';
+import { failFor, figureOfHealing, secondsOf } from './healing.ts';
 
-const BETWEEN_MS = 1_000;
 const BETWEEN_KILLS_MS = 300;
 /** A process that does not come to a point within this is killed at random. */
 const POINT_MS = 2_000;
-/** So many start again at once: more would wait for the processors. */
+/** So many start again at once: more would wait for the processors, and nobody would answer meanwhile. */
 const MAX_STARTING = 2;
 /** 200 kills in 7 minutes. */
 const MAX_MS_A_KILL = 2_100;
-/** How long a fault lasts: longer than a request may take, so that each of them meets it. */
+/** How long a fault lasts that leaves requests without an answer: longer than one may take, so that each of them meets it. */
 const FAULT_MS = 6_000;
-const SHORT_FAULT_MS = 3_000;
-const HEALED_MS = 60_000;
-/** Time in which both processes are ready again after a fault has ended (R80). */
-const MAX_HEAL_MS = 5_000;
+/** How long one lasts that is told at once. */
+const SHORT_FAULT_MS = 2_000;
 
 const TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'titular'";
-
-const secondsOf = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;
 
 /** Points at which a process of a role is killed; at any other time it is killed at random. */
 const POINTS: Readonly<Record<(typeof ROLES)[number], readonly Point[]>> = {
@@ -106,33 +101,6 @@ export async function killLoop(ground: Ground, milliseconds: number): Promise<Fi
   }
   return figuresOfKills({ at, readyMs }, milliseconds);
 }
-
-/** Makes a fault, ends it, and measures how long both processes take to be ready. */
-export async function failFor(
-  ground: Ground,
-  ms: number,
-  begin: () => unknown,
-  end: () => unknown,
-): Promise<number> {
-  await begin();
-  try {
-    await calm(ground.stage, ms);
-  } finally {
-    await end();
-  }
-  const healedMs = await waitUntilReady(ground.stage, ground.nodes.urls, HEALED_MS);
-  await calm(ground.stage, BETWEEN_MS);
-  return healedMs;
-}
-
-/** The longest of these times until both processes were ready, against its limit (R80). */
-export const figureOfHealing = (phase: string, healed: readonly number[]): Figure => ({
-  what: `${phase}: longest time until both processes are ready after a fault`,
-  value: secondsOf(Math.max(...healed)),
-  target: `<= ${MAX_HEAL_MS / 1_000} s`,
-  isMet: Math.max(...healed) <= MAX_HEAL_MS,
-  isTimed: true,
-});
 
 const NETWORK: readonly NetworkFault[] = [
   { kind: 'delay', milliseconds: 200 },
@@ -226,7 +194,7 @@ const DATABASE: readonly DatabaseFault[] = [
   },
   {
     name: 'read-only',
-    ms: FAULT_MS,
+    ms: SHORT_FAULT_MS,
     begin: (ground) =>
       runAt(ground, 'ALTER DATABASE titular SET default_transaction_read_only = on', TERMINATE),
     end: (ground) =>

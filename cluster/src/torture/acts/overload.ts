@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { startClients } from '../../load/clients.ts';
 import { countAmiss, listOrders } from '../../load/judge.ts';
 import { type Offered, offerCreates, recoveryOf } from '../../load/offered.ts';
@@ -21,11 +22,11 @@ const BUSY = [429, 503];
 /** What was offered in turn, and half of what fits straight afterwards. */
 export type Course = { loads: readonly Offered[]; after: Offered };
 
-const describe = ({ perSecond, goodput, p99Ms, answers }: Offered): string => {
+const describe = ({ perSecond, goodput, p99Ms, answers, ownProcessors }: Offered): string => {
   const told = Object.entries(answers).map(
     ([status, count]) => `${count} x ${status === '0' ? 'no answer' : status}`,
   );
-  return `${perSecond.toFixed(0)} offered, ${goodput.toFixed(0)} served a second, p99 ${p99Ms.toFixed(0)} ms; ${told.join(', ')}`;
+  return `${perSecond.toFixed(0)} offered, ${goodput.toFixed(0)} served a second, p99 ${p99Ms.toFixed(0)} ms; ${told.join(', ')}; load, proxies and receivers took ${ownProcessors.toFixed(2)} of ${availableParallelism()} processors`;
 };
 
 /** Compares what is served at the highest load with the peak, judges every refusal, and tells how many acknowledged creates are not there once. */

@@ -4,17 +4,20 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fillDisk } from '@titular/test-kit/fill-disk.ts';
+import { NODE_OPTIONS } from '../../../../scripts/deployment/settings.ts';
 import type { Child } from '../../stage/children.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
-import { failFor, figureOfHealing } from './faults.ts';
+import { failFor, figureOfHealing } from './healing.ts';
 import { stopSender } from './stopped-sender.ts';
 
 /** Descriptors that a process may have open; fewer than it has, so that it can open none (R85). */
 const FEW_DESCRIPTORS = 16;
 /** Longer than the leases of rate limits and sweeps. */
-const FAULT_MS = 6_000;
+const FAULT_MS = 4_000;
+/** Longer than a request may take. */
+const STANDS_MS = 6_000;
 /** What a process has where 1,000 calls a second need it (R85). */
 const SMALL_HEAP_MB = 128;
 /** A full disk is noticed by the next write; a longer time shows nothing more. */
@@ -56,14 +59,16 @@ const SHORTAGES: readonly Shortage[] = [
   },
   {
     name: 'an API process stands still (SIGSTOP)',
-    ms: FAULT_MS,
+    ms: STANDS_MS,
     begin: async ({ nodes: { processes } }) => pause(processes[1]),
   },
   {
     name: `a heap of ${SMALL_HEAP_MB} MB`,
     ms: FAULT_MS,
     async begin(ground) {
-      await ground.replaceNode(0, { NODE_OPTIONS: `--max-old-space-size=${SMALL_HEAP_MB}` });
+      await ground.replaceNode(0, {
+        NODE_OPTIONS: `${NODE_OPTIONS} --max-old-space-size=${SMALL_HEAP_MB}`,
+      });
       const small = ground.nodes.processes[0];
       // It keeps its heap: whatever comes afterwards is the harder.
       return async () => (small?.isOver() ? DIED : undefined);

@@ -178,7 +178,8 @@ export async function stopSender(ground: Ground): Promise<StoppedSender> {
       const figures = figuresOfOutlived({
         ...{ held, told: receiver.told, deliveries: await read(), stoppedSeconds },
       });
-      await other.kill();
+      // What it holds it gives back: a worker that is killed has phases of its own.
+      await other.end();
       await unregister(ground, token, [endpointId]);
       return figures;
     },

@@ -1,9 +1,8 @@
-import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Came, openCalls, type Call as Request } from '../../load/calls.ts';
 import { drawFrom } from '../../load/creates.ts';
 import { openJournal } from '../../load/journal.ts';
 import { API, cardOf } from '../../load/requests.ts';
-import { type Came, type Call as Request, sendCall } from './send-call.ts';
 import type { Tenant } from './tenant.ts';
 
 /** What is asked for, and in which share of all calls. */
@@ -117,11 +116,11 @@ function learn(held: Held, { kind, status, body }: CallLine): void {
 
 /** Opens the mix of these tenants at these processes. */
 export function openMix(urls: readonly string[], tenants: readonly Tenant[]): Mix {
-  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS });
+  const connections = openCalls(MAX_CONNECTIONS);
   const held: Held[] = tenants.map(() => ({ token: '', tokenMs: Number.NEGATIVE_INFINITY, known: [] }));
   const ask = async (line: CallLine, node: number): Promise<CallLine> => {
     const [tenant, own] = [tenants[line.tenant] as Tenant, held[line.tenant] as Held];
-    const came = await sendCall(agent, requestOf(urls[node] ?? '', line, tenant, own.token));
+    const came = await connections.send(requestOf(urls[node] ?? '', line, tenant, own.token));
     const answered = { ...line, ...came, answeredMs: performance.now() };
     learn(own, answered);
     return answered;
@@ -190,6 +189,6 @@ export function openMix(urls: readonly string[], tenants: readonly Tenant[]): Mi
       };
       while (places.length > 0) await Promise.all(places.splice(0, WARMED_AT_ONCE).map(first));
     },
-    close: () => agent.destroy(),
+    close: connections.close,
   };
 }

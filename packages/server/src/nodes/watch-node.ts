@@ -53,7 +53,9 @@ export type NodeWatch = {
   /** For how many milliseconds every look has found the database, and its clock has gone on as ours; 0 while a look is overdue. */
   steadyMs(): number;
   nodeId: string;
-  /** Has others see at once that something about this node has changed. */
+  /** Has others see at once that something about this node has changed; rejects where the database does not take it. */
+  tell(): Promise<void>;
+  /** The same where a failure is only logged: the next look tells it. */
   announce(): Promise<void>;
   /** Ends the watch and takes the row away. */
   stop(): Promise<void>;
@@ -246,12 +248,11 @@ export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
       { ...deps.check(), skewSeconds: clock.skewSeconds(), doNodesDiffer: nodes.differ() },
       check.causes(),
     );
-  const beatOnce = async (): Promise<void> => {
-    const { causes } = judge();
-    await beat(causes).catch((error: unknown) => {
+  const tell = (): Promise<void> => beat(judge().causes);
+  const beatOnce = (): Promise<void> =>
+    tell().catch((error: unknown) => {
       log.debug({ err: error }, 'the row of this node could not be renewed');
     });
-  };
   const runCheck = async (): Promise<void> => {
     await check.refresh();
     report(judge());
@@ -276,6 +277,7 @@ export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
     callNodes: check.callNodes,
     steadyMs: check.steadyMs,
     nodeId: identity.nodeId,
+    tell,
     announce: beatOnce,
     async stop() {
       isStopped = true;

@@ -12,6 +12,7 @@ import type pg from 'pg';
 import type { Clock } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
+import { createLostJobs } from './lost-jobs.ts';
 import { createSchedule, type ScheduleRow, startSchedule } from './schedule.ts';
 import type { WorkNames } from './work-names.ts';
 
@@ -23,6 +24,9 @@ const ABANDONED_AFTER = '3 minutes';
 
 /** How long jobs under way are waited for when the service stops; what is not done by then is given back and tried again elsewhere. */
 const FINISH_LIMIT_MS = 10_000;
+
+/** Time between looks for jobs whose taking got no answer: longer than one may take. */
+const LOOK_MS = 6_000;
 
 /** Jobs that are rescheduled at a time; the rest follows a minute later. */
 const RESCHEDULED_AT_ONCE = 1_000;
@@ -81,8 +85,13 @@ async function giveBack(pool: pg.Pool, workerId: string): Promise<void> {
 /** Background jobs of this process, and whether what runs them is there, or is being started again. */
 export type Background = { stop(): Promise<void>; isRunning(): boolean };
 
+type Kept = Background & {
+  /** Ends the runner once its jobs are done, and starts the next one. */
+  replace(): void;
+};
+
 /** Runs jobs until `stop`; whatever ends the runner by itself, the next one is started, after longer and longer pauses. */
-async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<Background> {
+async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<Kept> {
   const stopping = new AbortController();
   let runner = await start();
   let isRunning = true;
@@ -109,10 +118,39 @@ async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<Back
   const running = supervise();
   return {
     isRunning: () => isRunning,
+    replace: () => void runner.stop().catch(() => undefined),
     stop: async () => {
       stopping.abort();
       await runner.stop().catch(() => undefined);
       await running;
+    },
+  };
+}
+
+/** Ids of the jobs that workers of this process are at. */
+function watchActive(events: WorkerEvents): ReadonlySet<string> {
+  const active = new Set<string>();
+  events.on('pool:create', () => active.clear());
+  events.on('job:start', ({ job }) => active.add(String(job.id)));
+  events.on('job:complete', ({ job }) => active.delete(String(job.id)));
+  return active;
+}
+
+/** Looks again and again, one look at a time; one that fails is followed by the next. */
+function startLooking(everyMs: number, look: () => Promise<void>): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const looking = (async () => {
+    for (;;) {
+      await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
+      await look().catch(() => undefined);
+    }
+  })();
+  return {
+    stop() {
+      stopping.abort();
+      return looking;
     },
   };
 }
@@ -130,7 +168,8 @@ export async function startBackground(
     clock,
     workNames,
     finishLimitMs = FINISH_LIMIT_MS,
-  }: { log: Log; clock: Clock; workNames: WorkNames; finishLimitMs?: number },
+    lookMs = LOOK_MS,
+  }: { log: Log; clock: Clock; workNames: WorkNames; finishLimitMs?: number; lookMs?: number },
 ): Promise<Background> {
   const releasing: TaskList = {
     [RELEASE]: async () => {
@@ -163,12 +202,20 @@ export async function startBackground(
       parsedCronItems: [],
     });
   };
+  const active = watchActive(events);
   const jobs = await keepRunning(start, log);
+  const lost = createLostJobs(pool, (id) => active.has(id));
+  const looking = startLooking(lookMs, async () => {
+    if (ownId === undefined || !(await lost.look(ownId))) return;
+    log.warn({ part: 'jobs' }, 'a job was taken by an answer that got lost, and is given back');
+    jobs.replace();
+  });
   const rows = [{ task: RELEASE, match: '* * * * *' }, ...schedule];
   const scheduled = startSchedule(createSchedule(pool, rows, clock), log);
   return {
     isRunning: jobs.isRunning,
     async stop() {
+      await looking.stop();
       await scheduled.stop();
       const isLate = Promise.withResolvers<boolean>();
       const timer = setTimeout(() => isLate.resolve(true), finishLimitMs);

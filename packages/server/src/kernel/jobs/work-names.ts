@@ -9,10 +9,10 @@ const MAX_NAMES = 16;
 
 /** Names under which this process holds jobs and deliveries, so that others can give them back once it is dead. */
 export type WorkNames = {
-  /** Resolves once others were told of the name: whoever takes work before may die unknown. */
+  /** Resolves once others were told of the name, and rejects where they could not be: whoever takes work before may die unknown. Can be called again. */
   add(held: Held, name: string): Promise<void>;
   list(): readonly string[];
-  /** From here on `tell` tells others of what `list` gives. */
+  /** From here on `tell` tells others of what `list` gives, and rejects where it could not. */
   tellBy(tell: () => Promise<void>): void;
 };
 
@@ -22,7 +22,7 @@ export function createWorkNames(): WorkNames {
   let tellOthers = async (): Promise<void> => undefined;
   return {
     add(held, name) {
-      names[held] = [...names[held], name].slice(-MAX_NAMES);
+      if (!names[held].includes(name)) names[held] = [...names[held], name].slice(-MAX_NAMES);
       return tellOthers();
     },
     list: () => [...names.deliveries, ...names.jobs],

@@ -109,16 +109,26 @@ function createSend(
   };
 }
 
-/** A name for this process's claims, by which others know them once it is dead; `told` resolves when they do. */
-function nameClaims(workNames: WorkNames): { processId: ProcessId; told: Promise<void> } {
+/** A name for this process's claims, by which others know them once it is dead; `tell` resolves when they do, and tells again where that failed. */
+function nameClaims(workNames: WorkNames): { processId: ProcessId; tell(): Promise<void> } {
   const processId: ProcessId = newId();
-  return { processId, told: workNames.add('deliveries', processId) };
+  let telling: Promise<void> | undefined;
+  const tell = (): Promise<void> => {
+    telling ??= workNames.add('deliveries', processId).catch((error: unknown) => {
+      telling = undefined;
+      throw error;
+    });
+    return telling;
+  };
+  // Whatever takes work waits for it, and tells again.
+  tell().catch(() => undefined);
+  return { processId, tell };
 }
 
 /** Starts with nothing woken; whoever listens calls `wake`, a timer calls `sweep`. */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, log } = deps;
-  const { processId, told } = nameClaims(deps.workNames);
+  const { processId, tell } = nameClaims(deps.workNames);
   const window = createConcurrencyWindow();
   const walk = createSetBackWalk(clock);
   const [ready, saturated] = [createHotSet(), createHotSet()];
@@ -144,7 +154,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const send = createSend(deps, { window, held, stopping: stopping.signal }, keeping.add);
 
   const take = async (names: readonly EndpointName[]): Promise<void> => {
-    await told;
+    await tell();
     const taken = await claimDue(db, { processId, held, unsure }, names, window, clock.now());
     for (const { locked, claimed, reserved } of taken) {
       for (const one of claimed) {

@@ -30,7 +30,7 @@ export type Answer = 'ok' | 'error' | 'gone' | 'busy' | 'silence';
 /** What happens beside the queue's own work; processes are named by their place. */
 export type DeliveryAct =
   | { kind: 'event' }
-  | { kind: 'relay' | 'sweep' | 'kill' | 'stop'; process: number }
+  | { kind: 'relay' | 'sweep' | 'mute' | 'kill' | 'stop'; process: number }
   | { kind: 'fail'; process: number; when: FailPoint }
   | { kind: 'resend'; delivery: number }
   | { kind: 'bury' }
@@ -66,6 +66,8 @@ type Sender = MemoryProcess & {
   names: readonly string[];
   /** Names that others were told of. */
   told: readonly string[];
+  /** Its next telling of its names fails. */
+  isMute: boolean;
   isBuried: boolean;
   isStopped: boolean;
 };
@@ -162,6 +164,10 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
     };
     workNames.tellBy(async () => {
       await untilTurn('told');
+      if (sender.isMute) {
+        sender.isMute = false;
+        throw Object.assign(new Error('SQLSTATE 08006'), { code: '08006' });
+      }
       Object.assign(sender, { told: workNames.list() });
     });
     const begun = new Map<string, Send>();
@@ -211,6 +217,7 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
       dispatcher,
       names: workNames.list(),
       told: [],
+      isMute: false,
       isBuried: false,
       isStopped: false,
     });
@@ -285,6 +292,7 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
     if (act.kind === 'bury') return bury();
     if (act.kind === 'advance') return clock.advanceSeconds(act.seconds);
     if (act.kind === 'relay') return relay(act.process);
+    if (act.kind === 'mute') return Object.assign(at(act.process), { isMute: true });
     if (act.kind === 'sweep')
       return at(act.process)
         .dispatcher.sweep()
@@ -301,6 +309,7 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
       await bury();
       for (const sender of senders) {
         sender.heal();
+        sender.isMute = false;
         await sender.dispatcher.idle();
         await sender.dispatcher.sweep();
         sender.dispatcher.retry();
