@@ -42,7 +42,7 @@ export function startNode(
   role: NodeRole = 'all',
   more: Readonly<Record<string, string>> = {},
 ): ReturnType<Stage['start']> {
-  return stage.start(name, process.execPath, [join(ROOT, 'packages/cli/src/main.ts'), 'serve'], {
+  return stage.start(name, process.execPath, [join(ROOT, 'packages/cli/dist/main.js'), 'serve'], {
     cwd: ROOT,
     env: {
       NODE_COMPILE_CACHE: compiledIn(stage),

@@ -76,7 +76,7 @@ export async function startPartedRoles(stage: Stage): Promise<PartedRoles> {
       ...{ TITULAR_OPERATIONS_PORT: String(OPERATIONS), TITULAR_OPERATIONS_HOST: '0.0.0.0' },
       ...more,
     };
-    places[name].start(name, process.execPath, [join(ROOT, 'packages/cli/src/main.ts'), 'serve'], { env });
+    places[name].start(name, process.execPath, [join(ROOT, 'packages/cli/dist/main.js'), 'serve'], { env });
     const { port } = await startForwarder(stage, await places[name].reach(`${name}-ready`, OPERATIONS));
     await waitFor(name, START_LIMIT_MS, stage.signal, isGood(`http://127.0.0.1:${port}/readyz`));
     stage.say(`${name} is ready`);
