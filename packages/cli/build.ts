@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { buildPackage } from '../../scripts/build/build-package.ts';
+import { keepParts } from '../../scripts/build/keep-parts.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -66,8 +67,11 @@ function checkRequired(code: string): void {
 }
 
 /** Node.js holds a text of ASCII in half the memory of one with other characters. */
-const inAscii = (code: string): string =>
-  code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+function inAscii(code: string): string {
+  if (/\\[^\0-\x7f]/.test(code))
+    throw new Error('a backslash stands before a character that would be escaped');
+  return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
 
 /** The files of a program: itself, and parts that are loaded when something first asks for them. */
 async function bundle(name: string, source: string): Promise<{ file: string; code: string }[]> {
@@ -88,6 +92,11 @@ async function bundle(name: string, source: string): Promise<{ file: string; cod
 }
 
 await buildPackage(HERE, async (dist) => {
+  const made: string[] = [];
   for (const [name, source] of Object.entries(PROGRAMS))
-    for (const { file, code } of await bundle(name, source)) await writeFile(join(dist, file), code);
+    for (const { file, code } of await bundle(name, source)) {
+      await writeFile(join(dist, file), code);
+      made.push(file);
+    }
+  await keepParts(DIST, dist, made);
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listParts } from '../build/keep-parts.ts';
 import { type Installed, listInstalled } from './installed-packages.ts';
 import { isNeeded } from './needed-files.ts';
 import { listWorkspaces, type Reached, reachSources, readManifest, type Workspace } from './reach-sources.ts';
@@ -57,16 +58,28 @@ function packedExports({ manifest }: Workspace, packed: ReadonlySet<string>): Re
 }
 
 /** What a workspace reads at run time beside its modules: statements, styles and scripts, and what was built. */
-function readFilesOf(root: string, { directory, name }: Workspace, isServed: boolean): string[] {
+function readFilesOf(root: string, { directory }: Workspace, isServed: boolean): string[] {
   const short = directory.slice(root.length + 1);
   const beside = listTracked(root, `${short}/src`)
     .filter((file) => !/\.(?:ts|md|tsx)$/.test(file))
     .map((file) => file.slice(short.length + 1));
-  const built =
-    isServed || name === STARTED
-      ? listBelow(join(directory, 'dist')).filter((path) => !/^\.|^types\//.test(path))
-      : [];
+  const built = isServed
+    ? listBelow(join(directory, 'dist')).filter((path) => !/^\.|^types\//.test(path))
+    : [];
   return [...(isServed ? [] : beside), ...built.map((path) => `dist/${path}`)];
+}
+
+/** What a built program leaves outside is named as sources are, which are compiled in the package. */
+const SOURCE = /(\bfrom |\bimport\()"((?:\.\.\/src|@titular)\/[^"\n]+)\.ts"/g;
+
+/** The built service, without what its build keeps for processes that run. */
+function builtFiles(workspace: Workspace): PackagedFile[] {
+  if (workspace.name !== STARTED) return [];
+  const dist = join(workspace.directory, 'dist');
+  return listParts(dist).map((file) => {
+    const code = readFileSync(join(dist, file), 'utf8').replaceAll(SOURCE, '$1"$2.js"');
+    return ours(pathIn(workspace, `dist/${file}`), code);
+  });
 }
 
 function workspaceFiles(root: string, workspace: Workspace, sources: readonly Reached[]): PackagedFile[] {
@@ -80,7 +93,8 @@ function workspaceFiles(root: string, workspace: Workspace, sources: readonly Re
   const packed = new Set(sources.map(({ path }) => path.replace(/\.ts$/, '.js')));
   const { name, version, license } = workspace.manifest;
   const manifest = { name, version, license, type: 'module', exports: packedExports(workspace, packed) };
-  return [...modules, ...others, ours(pathIn(workspace, 'package.json'), json(manifest))];
+  const built = builtFiles(workspace);
+  return [...modules, ...others, ...built, ours(pathIn(workspace, 'package.json'), json(manifest))];
 }
 
 const isExecutable = (bytes: Uint8Array): boolean =>

@@ -1,9 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire, isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { buildStale } from '../../../scripts/build/build-stale.ts';
+import { keepParts, listParts } from '../../../scripts/build/keep-parts.ts';
+import { listPackageFiles } from '../../../scripts/pack/package-files.ts';
 
 const DIST = resolve(import.meta.dirname, '../dist');
 
@@ -64,4 +68,42 @@ test('a start loads what seldom runs when it is first asked for: documents, pass
       /^\/\/ node_modules\/(?:pkijs|@simplewebauthn|@zxcvbn-ts|openid-client)\//m,
     );
   }
+});
+
+test('the package holds every file that its built service imports, commands included', async () => {
+  await readPrograms();
+  const files = listPackageFiles(resolve(import.meta.dirname, '../../..'));
+  const place = 'lib/node_modules/@titular/cli/dist';
+  const paths = new Set(files.map(({ path }) => path));
+  const built = files.filter(({ path }) => path.startsWith(`${place}/`));
+  const specifiers = built.flatMap(({ bytes }) =>
+    [...Buffer.from(bytes).toString().matchAll(IMPORTED)].map(([, from, alone, lazy]) =>
+      String(from ?? alone ?? lazy),
+    ),
+  );
+  const named = [...new Set(specifiers)].flatMap((name) => {
+    if (name.startsWith('.')) return [join(place, name)];
+    return name.startsWith('@titular/')
+      ? [`lib/node_modules/${name.replace(/^(@titular\/[^/]+)\//, '$1/src/')}`]
+      : [];
+  });
+  expect(named).toEqual(expect.arrayContaining(['lib/node_modules/@titular/cli/src/frame/run-command.js']));
+  expect(named.filter((path) => !paths.has(path))).toEqual([]);
+});
+
+test('a build keeps the parts of the one before, which a running service may still load, and none that are older', async () => {
+  const [first, second, third] = (await Promise.all(
+    Array.from({ length: 3 }, () => mkdtemp(join(tmpdir(), 'titular-parts-'))),
+  )) as [string, string, string];
+  const build = async (before: string, draft: string, made: string[]): Promise<void> => {
+    for (const file of made) await writeFile(join(draft, file), file);
+    await keepParts(before, draft, made);
+  };
+  await build(third, first, ['main.js', 'main-a-1.js']);
+  await build(first, second, ['main.js', 'main-a-2.js']);
+  expect(readdirSync(second).sort()).toEqual(['.parts', 'main-a-1.js', 'main-a-2.js', 'main.js']);
+  expect(listParts(second)).toEqual(['main.js', 'main-a-2.js']);
+  await build(second, third, ['main.js', 'main-a-3.js']);
+  expect(readdirSync(third).sort()).toEqual(['.parts', 'main-a-2.js', 'main-a-3.js', 'main.js']);
+  for (const directory of [first, second, third]) await rm(directory, { recursive: true });
 });

@@ -28,11 +28,12 @@ export function createDocumentMakers(
   const queue = createBoundedQueue({ atOnce: 1, waiting: MAX_WAITING_FILES });
   const certificates = certificateCache.open<Promise<Certificate>>();
   const sign = async (unsigned: Promise<Buffer>, at: Date): Promise<Buffer> => {
-    const [{ createCertificate }, { signPdf }] = await loadSigning();
+    // Waited for together: a drawing that fails meanwhile is this call's refusal.
+    const [bytes, [{ createCertificate }, { signPdf }]] = await Promise.all([unsigned, loadSigning()]);
     const key = await keys.current('receipt');
     const certificate = certificates.get(key.kid) ?? createCertificate(key, issuer);
     certificates.set(key.kid, certificate);
-    return signPdf(await unsigned, key, await certificate, at);
+    return signPdf(bytes, key, await certificate, at);
   };
   return {
     createEvidence: async (sheet, at) => {

@@ -69,8 +69,8 @@ const [CANCELED, NO_LOCK] = ['57014', '55P03'];
 /** What the driver says of a connection that broke while it was used. */
 const BROKEN = /is not queryable/i;
 
-/** What the driver says of a query, or of a connection, that it waited for too long. */
-const OVERDUE = /(?:read|connection) timeout|timeout (?:expired|exceeded)/i;
+/** What the driver says of a query, or of a connection, that it waited for too long, and a batch of questions of its turn. */
+const OVERDUE = /(?:read|connection) timeout|timeout (?:expired|exceeded)|no statement was free/i;
 
 /** Whether a statement, or the wait for a connection, failed by its time alone, which a machine with too much to do makes happen. */
 export const tookTooLong = (error: { code?: unknown; message?: string }): boolean =>

@@ -1,5 +1,9 @@
 import { open as openFile } from 'node:fs/promises';
-import { explainOutage, isPassingOutage } from '@titular/server/kernel/database/database-problem.ts';
+import {
+  explainOutage,
+  isPassingOutage,
+  tookTooLong,
+} from '@titular/server/kernel/database/database-problem.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -61,4 +65,9 @@ test('a file that is not there, an address that another service refuses, and a f
   ];
   expect(faults.every((fault) => fault instanceof Error)).toBe(true);
   expect(faults.map((fault) => explainOutage(fault, ADDRESS))).toEqual(faults.map(() => undefined));
+});
+
+test('a question that waited for its turn in a batch until the limit is one, as is a statement that takes too long', () => {
+  const fault = new Error('no statement was free within 5 s');
+  expect([tookTooLong(fault), isPassingOutage(fault)]).toEqual([true, true]);
 });

@@ -136,6 +136,10 @@ function subjectOf(params: Record<string, string>, tenantId: TenantId): string {
 const isQuestion = ({ operation }: PortalRoute, { headers }: FastifyRequest): boolean =>
   operation.isConditional === true && headers['if-none-match'] !== undefined;
 
+/** Whether a request brings a session, known or not: whoever has none is refused at once, and nothing of it is held. */
+const hasSession = ({ url }: PortalPort, { headers }: FastifyRequest): boolean =>
+  readPortalCookie(url, headers.cookie) !== undefined;
+
 /** Lets a call of a person who is signed in in, or refuses it. */
 async function admitPerson(
   route: PortalRoute,
@@ -146,7 +150,7 @@ async function admitPerson(
   const { operation } = route;
   const params = request.params as Record<string, string>;
   // Before anything is looked up: what was ended or taken away while it waited is felt.
-  if (isQuestion(route, request)) await port.endOfWindow();
+  if (isQuestion(route, request) && hasSession(port, request)) await port.endOfWindow();
   const session = await findSession(route, port, request);
   requireUsable(route, session);
   const caller = await requireAccess({ ...operation, access }, port, session.user, params['tenant_id']);
