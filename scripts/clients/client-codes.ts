@@ -51,6 +51,11 @@ export const FAULT_CODES: typeof WEBHOOK_CODES = [
     'Try again, a create under its idempotency key; check proxies and firewalls on the way.',
   ],
   [
+    'EPIPE',
+    'The other side closed the connection before the request was whole.',
+    'Try again, a create under its idempotency key; check proxies and firewalls on the way.',
+  ],
+  [
     'TLS',
     'No TLS: the certificate is not trusted, is for another host, or the other side does not speak TLS.',
     'Check the address, the certificate, and the authorities that the client trusts.',

@@ -48,7 +48,8 @@ ${table(['Sub-code', 'error', 'Status', 'What happened', 'What to do'], token)}
 
 ## Webhooks that do not verify
 
-Codes of an error whose kind is \`webhook\`, in the clients of every language. Answer such a request 400, and do nothing else with it.
+Codes of an error whose kind is \`webhook\`, in the clients of every language. Answer such a request 400, and do nothing else with
+it; after \`bad_secret\`, which is a fault of the receiver, 500, so that the webhook is sent again.
 
 ${named(WEBHOOK_CODES)}
 
