@@ -94,7 +94,7 @@ type Kept = Background & {
 async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<Kept> {
   const stopping = new AbortController();
   let runner = await start();
-  let isRunning = true;
+  let [isRunning, isReplaced] = [true, false];
   const startAgain = async (): Promise<void> => {
     runner = await start();
     isRunning = true;
@@ -106,10 +106,13 @@ async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<Kept
       await runner.promise.catch(() => undefined);
       if (stopping.signal.aborted) return;
       isRunning = false;
-      if (performance.now() - startedMs > RESTART_MS.longest) waitMs = RESTART_MS.first;
-      log.error({ part: 'jobs', waitMs }, 'background jobs ended by themselves and are started again');
-      await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-      waitMs = Math.min(waitMs * 2, RESTART_MS.longest);
+      if (isReplaced || performance.now() - startedMs > RESTART_MS.longest) waitMs = RESTART_MS.first;
+      if (!isReplaced) {
+        log.error({ part: 'jobs', waitMs }, 'background jobs ended by themselves and are started again');
+        await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+        waitMs = Math.min(waitMs * 2, RESTART_MS.longest);
+      }
+      isReplaced = false;
       startedMs = performance.now();
       if (!stopping.signal.aborted) await startAgain().catch(() => undefined);
     }
@@ -118,7 +121,10 @@ async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<Kept
   const running = supervise();
   return {
     isRunning: () => isRunning,
-    replace: () => void runner.stop().catch(() => undefined),
+    replace: () => {
+      isReplaced = true;
+      void runner.stop().catch(() => undefined);
+    },
     stop: async () => {
       stopping.abort();
       await runner.stop().catch(() => undefined);
@@ -215,8 +221,7 @@ export async function startBackground(
   return {
     isRunning: jobs.isRunning,
     async stop() {
-      await looking.stop();
-      await scheduled.stop();
+      await Promise.all([looking.stop(), scheduled.stop()]);
       const isLate = Promise.withResolvers<boolean>();
       const timer = setTimeout(() => isLate.resolve(true), finishLimitMs);
       const stopped = jobs.stop().then(() => false);
