@@ -3,6 +3,7 @@ import type { AnyId } from '@titular/server/kernel/base/id.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { addMember, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import { startTestService, type TestService } from '@titular/test-kit/start-test-service.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBy } from '../sandbox/sandbox-fixture.ts';
@@ -19,6 +20,12 @@ beforeAll(async () => {
   for (const scenario of ['approved', 'no-face-then-approved', 'person-changed-then-approved'])
     ids.push(String((await createBy(merchant, scenario)).body['id']));
   for (let more = 0; more < 3; more += 1) ids.push(String((await merchant.create({})).body['id']));
+  // The log of calls is written behind them, and belongs to a version.
+  await eventually(async () => {
+    const logged = service.service.database.db.selectFrom('api_calls').select('transaction_id').distinct();
+    const rows = await logged.where('transaction_id', 'in', ids.map(asId)).execute();
+    expect(rows).toHaveLength(ids.length);
+  });
 });
 afterAll(() => service.close());
 
