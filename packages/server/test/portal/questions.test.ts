@@ -1,10 +1,11 @@
 import { shareCaseVersion } from '@titular/server/cases/read/version-store.ts';
 import type { AnyId } from '@titular/server/kernel/base/id.ts';
+import type { Db } from '@titular/server/kernel/database/connect.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { addMember, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import { startTestService, type TestService } from '@titular/test-kit/start-test-service.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
-import type { KyselyPlugin } from 'kysely';
+import type { CompiledQuery, KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBy } from '../sandbox/sandbox-fixture.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
@@ -51,6 +52,16 @@ function counting(): { plugin: KyselyPlugin; count: () => number } {
   };
 }
 
+/** Ends statements about one case by their time, as the database ends one about a case with very many deliveries. */
+function timingOut(db: Db, heavy: string): Db {
+  const executeQuery = async (query: CompiledQuery): Promise<unknown> => {
+    if (JSON.stringify(query.parameters).includes(heavy))
+      throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+    return db.executeQuery(query);
+  };
+  return Object.create(db, { executeQuery: { value: executeQuery } }) as Db;
+}
+
 describe('questions of open pages that come together', () => {
   test('read the versions of their cases in one statement, each its own (P55)', async () => {
     const { plugin, count } = counting();
@@ -67,6 +78,16 @@ describe('questions of open pages that come together', () => {
     expect(count()).toBe(ids.length + 1);
     expect(together).toEqual([...alone, undefined, ...alone]);
     expect(new Set(alone.map((one) => JSON.stringify(one))).size).toBe(ids.length);
+  });
+
+  test('are asked one by one where a heavy case takes the time of all, and it alone fails (P55)', async () => {
+    const [heavy = '', ...others] = ids;
+    const db = timingOut(service.service.database.db, heavy);
+    const { tenantId } = merchant.tenant;
+    const read = (id: string) =>
+      shareCaseVersion(db, { tenantId, subject: { kind: 'transaction', id: asId(id) }, now: new Date() });
+    const outcomes = await Promise.allSettled([...others, heavy].map(read));
+    expect(outcomes.map(({ status }) => status)).toEqual([...others.map(() => 'fulfilled'), 'rejected']);
   });
 
   test('are each answered by what their own person may see at that moment (P55, P30)', async () => {

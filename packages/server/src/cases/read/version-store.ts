@@ -2,6 +2,7 @@ import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import { gather } from '../../kernel/database/batches/gather.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { tookTooLong } from '../../kernel/database/database-problem.ts';
 import type { SubjectKind, SubjectRef } from '../../kernel/database/subject-ref.ts';
 import { MAX_CALLS, MAX_ENTRIES } from './limits.ts';
 
@@ -164,10 +165,24 @@ export async function readCaseVersion(db: Db, request: VersionRequest): Promise<
 type Shared = (request: VersionRequest) => Promise<CaseVersion | undefined>;
 
 /** Cases of one statement; open pages ask together, so that a slow statement is no reason to send many beside it. */
-const LIMITS = { mostAsks: 50, whenSlow: 2 };
+const LIMITS = { mostAsks: 16, whenSlow: 2 };
+
+/** Reads versions together; where that takes too long, each alone: the heavy case of one tenant is no failure of others. */
+async function readTogether(
+  db: Db,
+  kind: SubjectKind,
+  requests: readonly VersionRequest[],
+): Promise<readonly (Awaited<ReturnType<Shared>> | ReturnType<Shared>)[]> {
+  try {
+    return await readVersions(db, kind, requests);
+  } catch (error) {
+    if (requests.length === 1 || !tookTooLong(error as Error)) throw error;
+    return requests.map((request) => readCaseVersion(db, request));
+  }
+}
 
 const shareStatements = (db: Db, kind: SubjectKind): Shared =>
-  gather((requests: readonly VersionRequest[]) => readVersions(db, kind, requests), LIMITS);
+  gather((requests: readonly VersionRequest[]) => readTogether(db, kind, requests), LIMITS);
 
 const shared = new WeakMap<Db, Readonly<Record<SubjectKind, Shared>>>();
 
