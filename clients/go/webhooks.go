@@ -65,24 +65,23 @@ func (v WebhookVerifier) Verify(payload []byte, header http.Header) (*WebhookEve
 	err := json.Unmarshal(payload, &event)
 	// A newer type may give a member another form; the rest is read nevertheless.
 	_, isOtherForm := err.(*json.UnmarshalTypeError)
-	if err != nil && !isOtherForm || event.ID == "" || event.Type == "" || !hasMembers(payload, "id", "type") {
+	event.ID, event.Type = readWords(payload)
+	if err != nil && !isOtherForm || event.ID == "" || event.Type == "" {
 		return nil, refuse("bad_payload", "the body is signed, but is no event")
 	}
 	return &event, nil
 }
 
-// hasMembers compares names to the letter; the library alone would take ID for id.
-func hasMembers(payload []byte, names ...string) bool {
+// readWords reads id and type by names to the letter; the library alone would take ID for id, and the last one of both.
+func readWords(payload []byte) (id, kind string) {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(payload, &members) != nil {
-		return false
+		return "", ""
 	}
-	for _, name := range names {
-		if _, ok := members[name]; !ok {
-			return false
-		}
+	if json.Unmarshal(members["id"], &id) != nil || json.Unmarshal(members["type"], &kind) != nil {
+		return "", ""
 	}
-	return true
+	return id, kind
 }
 
 func refuse(code, message string) *Error {

@@ -58,6 +58,8 @@ export function holdCases(drive: DrivenClient): void {
     const { results } = await drive({ deliveries: cases.map(toDelivery) });
     const told = results.map(({ error }, at) => [cases[at]?.name, error?.code]);
     expect(told).toEqual(cases.map(({ name, code }) => [name, code]));
+    const ids = results.map(({ value }) => (value as { id?: unknown } | undefined)?.id);
+    expect(ids).toEqual(cases.map(({ code, payload }) => (code ? undefined : JSON.parse(payload).id)));
     const texts = results.map(({ text = '' }) => text).join();
     for (const secret of WEBHOOK_CASES.flatMap(({ secrets }) => secrets)) expect(texts).not.toContain(secret);
   });

@@ -74,8 +74,9 @@ def _read_header(headers: Mapping[str, Any], name: str) -> str:
 
 
 def _decode(text: str) -> Optional[bytes]:
+    padded = text if "=" in text else text + "=" * (-len(text) % 4)
     try:
-        return base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
+        return base64.b64decode(padded, validate=True)
     except (binascii.Error, ValueError):
         return None
 

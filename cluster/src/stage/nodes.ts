@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { listParts } from '../../../scripts/build/keep-parts.ts';
 import { NODE_OPTIONS } from '../../../scripts/deployment/settings.ts';
 import type { Child, Stage } from './children.ts';
 import { waitFor } from './wait.ts';
@@ -18,12 +20,16 @@ export type NodeRole = 'all' | 'api' | 'worker' | 'engine';
 /** Where the processes of a stage keep what they compiled. */
 const compiledIn = (stage: Stage): string => join(stage.directory, 'compiled');
 
-/** Compiles the service once for all processes of the stage: one that is killed keeps nothing of what it compiled. */
+const BUILT = join(ROOT, 'packages/cli/dist');
+
+/** Compiles the built service once for all processes of the stage: one that is killed keeps nothing of what it compiled. */
 export async function compileService(stage: Stage): Promise<void> {
+  const part = listParts(BUILT).find((file) => file.startsWith('main-serve-'));
+  if (part === undefined) throw new Error('packages/cli/dist has no service: run "npm run build"');
   const child = stage.start(
     'compile',
     process.execPath,
-    ['--input-type=module', '-e', `await import('@titular/server/serve.ts')`],
+    ['--input-type=module', '-e', `await import('${pathToFileURL(join(BUILT, part)).href}')`],
     {
       cwd: ROOT,
       env: { NODE_COMPILE_CACHE: compiledIn(stage) },
@@ -42,7 +48,7 @@ export function startNode(
   role: NodeRole = 'all',
   more: Readonly<Record<string, string>> = {},
 ): ReturnType<Stage['start']> {
-  return stage.start(name, process.execPath, [join(ROOT, 'packages/cli/dist/main.js'), 'serve'], {
+  return stage.start(name, process.execPath, [join(BUILT, 'main.js'), 'serve'], {
     cwd: ROOT,
     env: {
       NODE_COMPILE_CACHE: compiledIn(stage),

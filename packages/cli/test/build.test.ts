@@ -105,5 +105,9 @@ test('a build keeps the parts of the one before, which a running service may sti
   expect(listParts(second)).toEqual(['main.js', 'main-a-2.js']);
   await build(second, third, ['main.js', 'main-a-3.js']);
   expect(readdirSync(third).sort()).toEqual(['.parts', 'main-a-2.js', 'main-a-3.js', 'main.js']);
+  // Removed by hand, or taken away by another build at the same time.
+  await rm(join(third, 'main-a-3.js'));
+  await build(third, first, ['main.js', 'main-a-4.js']);
+  expect(listParts(first)).toEqual(['main.js', 'main-a-4.js']);
   for (const directory of [first, second, third]) await rm(directory, { recursive: true });
 });

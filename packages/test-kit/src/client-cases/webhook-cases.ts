@@ -81,6 +81,11 @@ export const WEBHOOK_CASES: readonly WebhookCase[] = [
   },
   {
     ...genuine,
+    name: 'with members whose names differ in capitals alone',
+    ...signed('{"id":"x","type":"shop.moved","ID":"y","Type":"z"}'),
+  },
+  {
+    ...genuine,
     name: 'with signs beyond ASCII',
     ...signed('{"id":"x","type":"shop.moved","note":"São João 😀"}'),
   },
@@ -175,6 +180,8 @@ export const WEBHOOK_CASES: readonly WebhookCase[] = [
   ...[
     ...[PRESENT.slice('whsec_'.length), 'whsec_c2hvcnQ=', 'whsec_%'],
     ...[`${PRESENT} `, `${PRESENT}\n`, `${PRESENT}=`, PRESENT.toUpperCase()],
+    // One sign of two that make its padding.
+    `whsec_${Buffer.alloc(25, 'p').toString('base64').slice(0, -1)}`,
   ].map((secret) => ({
     ...genuine,
     name: `held against ${JSON.stringify(secret)}, which is no secret`,
