@@ -48,8 +48,7 @@ ${table(['Sub-code', 'error', 'Status', 'What happened', 'What to do'], token)}
 
 ## Webhooks that do not verify
 
-Codes of an error whose kind is \`webhook\`, in the clients of every language. Answer such a request 400, and do nothing else with
-it; after \`bad_secret\`, which is a fault of the receiver, 500, so that the webhook is sent again.
+Codes of an error whose kind is \`webhook\`, in the clients of every language. Answer such a request 400, and do nothing else with it.
 
 ${named(WEBHOOK_CODES)}
 

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { buildStale } from '../../../scripts/build/build-stale.ts';
 import { listParts } from '../../../scripts/build/keep-parts.ts';
 import { NODE_OPTIONS } from '../../../scripts/deployment/settings.ts';
 import type { Child, Stage } from './children.ts';
@@ -114,6 +115,7 @@ export async function startNodes(
   directory = 'service',
   role: NodeRole = 'all',
 ): Promise<Nodes> {
+  await buildStale(['cli']);
   const data = await stage.makeDirectory(directory);
   const nodes: Omit<Nodes, 'demo'> = { urls: [], processes: [], data };
   while (nodes.processes.length < count) await addNode(stage, nodes, databaseUrl, role);

@@ -2,6 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Demo } from '@titular/server/start/seed-demo.ts';
 import pg from 'pg';
+import { buildStale } from '../../../scripts/build/build-stale.ts';
 import { haproxyAnswers, haproxyFile } from '../../../scripts/deployment/balancer-files.ts';
 import type { Stage } from './children.ts';
 import { makeCluster } from './embedded-pair.ts';
@@ -66,6 +67,7 @@ const isGood = (url: string) => async (): Promise<boolean> =>
 
 /** Starts all of it, and waits until each process is ready. */
 export async function startPartedRoles(stage: Stage): Promise<PartedRoles> {
+  await buildStale(['cli']);
   const network = openNetwork(stage, PLACES);
   const { places } = network;
   const adminUrl = await startDatabase(stage, network);

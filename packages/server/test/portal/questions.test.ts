@@ -7,7 +7,6 @@ import { startTestService, type TestService } from '@titular/test-kit/start-test
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBy } from '../sandbox/sandbox-fixture.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 
 let service: TestService;
@@ -18,9 +17,8 @@ beforeAll(async () => {
   service = await startTestService();
   merchant = await newMerchant(service);
   ids = [];
-  for (const scenario of ['approved', 'no-face-then-approved', 'person-changed-then-approved'])
-    ids.push(String((await createBy(merchant, scenario)).body['id']));
-  for (let more = 0; more < 3; more += 1) ids.push(String((await merchant.create({})).body['id']));
+  // None goes on by itself, so that each keeps its version.
+  for (let more = 0; more < 6; more += 1) ids.push(String((await merchant.create({})).body['id']));
   // The log of calls is written behind them, and belongs to a version.
   await eventually(async () => {
     const logged = service.service.database.db.selectFrom('api_calls').select('transaction_id').distinct();
@@ -88,6 +86,16 @@ describe('questions of open pages that come together', () => {
       shareCaseVersion(db, { tenantId, subject: { kind: 'transaction', id: asId(id) }, now: new Date() });
     const outcomes = await Promise.allSettled([...others, heavy].map(read));
     expect(outcomes.map(({ status }) => status)).toEqual([...others.map(() => 'fulfilled'), 'rejected']);
+  });
+
+  test('are refused once two of them took too long by themselves: a slow database is not asked for each (P55)', async () => {
+    const db = timingOut(service.service.database.db, merchant.tenant.tenantId);
+    const { tenantId } = merchant.tenant;
+    const read = (id: string) =>
+      shareCaseVersion(db, { tenantId, subject: { kind: 'transaction', id: asId(id) }, now: new Date() });
+    const outcomes = await Promise.allSettled(ids.map(read));
+    const codes = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : undefined));
+    expect(codes).toEqual(['57014', '57014', ...ids.slice(2).map(() => '42906')]);
   });
 
   test('are each answered by what their own person may see at that moment (P55, P30)', async () => {

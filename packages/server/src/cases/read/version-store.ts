@@ -1,8 +1,9 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
 import { gather } from '../../kernel/database/batches/gather.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { tookTooLong } from '../../kernel/database/database-problem.ts';
+import { ranTooLong } from '../../kernel/database/database-problem.ts';
 import type { SubjectKind, SubjectRef } from '../../kernel/database/subject-ref.ts';
 import { MAX_CALLS, MAX_ENTRIES } from './limits.ts';
 
@@ -167,7 +168,26 @@ type Shared = (request: VersionRequest) => Promise<CaseVersion | undefined>;
 /** Cases of one statement; open pages ask together, so that a slow statement is no reason to send many beside it. */
 const LIMITS = { mostAsks: 16, whenSlow: 2 };
 
-/** Reads versions together; where that takes too long, each alone: the heavy case of one tenant is no failure of others. */
+/** So many cases may take too long by themselves before the database counts as slow, and no more is asked of it. */
+const HEAVY_LIMIT = 2;
+
+/** Asks for each case by itself, one after the other; every answer fails for itself, and the rest with it where too many do. */
+function readOneByOne(db: Db, requests: readonly VersionRequest[]): ReturnType<Shared>[] {
+  let before: Promise<unknown> = Promise.resolve();
+  let heavy = 0;
+  return requests.map((request) => {
+    const own = before.then((): ReturnType<Shared> => {
+      if (heavy < HEAVY_LIMIT) return readCaseVersion(db, request);
+      throw new Refusal('42906');
+    });
+    before = own.catch((error: Error) => {
+      if (ranTooLong(error)) heavy += 1;
+    });
+    return own;
+  });
+}
+
+/** Reads versions together; where that takes too long, one by one: the heavy case of one tenant is no failure of others. */
 async function readTogether(
   db: Db,
   kind: SubjectKind,
@@ -176,8 +196,8 @@ async function readTogether(
   try {
     return await readVersions(db, kind, requests);
   } catch (error) {
-    if (requests.length === 1 || !tookTooLong(error as Error)) throw error;
-    return requests.map((request) => readCaseVersion(db, request));
+    if (requests.length === 1 || !ranTooLong(error as Error)) throw error;
+    return readOneByOne(db, requests);
   }
 }
 

@@ -72,6 +72,10 @@ const BROKEN = /is not queryable/i;
 /** What the driver says of a query, or of a connection, that it waited for too long, and a batch of questions of its turn. */
 const OVERDUE = /(?:read|connection) timeout|timeout (?:expired|exceeded)|no statement was free/i;
 
+/** Whether the database, or the driver, ended a statement by its time; no wait for a connection is one. */
+export const ranTooLong = ({ code, message = '' }: { code?: unknown; message?: string }): boolean =>
+  code === CANCELED || /query read timeout/i.test(message);
+
 /** Whether a statement, or the wait for a connection, failed by its time alone, which a machine with too much to do makes happen. */
 export const tookTooLong = (error: { code?: unknown; message?: string }): boolean =>
   error.code === CANCELED || OVERDUE.test(error.message ?? '');

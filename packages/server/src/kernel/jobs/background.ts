@@ -122,6 +122,7 @@ async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<Kept
   return {
     isRunning: () => isRunning,
     replace: () => {
+      if (!isRunning) return;
       isReplaced = true;
       void runner.stop().catch(() => undefined);
     },
