@@ -6,7 +6,7 @@ import { gather } from '../kernel/database/batches/gather.ts';
 import { requireServed } from '../kernel/database/moves/served-tenants.ts';
 import type { FoundSession, PortalPort } from '../kernel/http/portal/admit-portal.ts';
 import type { ReceiverPort } from '../kernel/http/portal/admit-receiver.ts';
-import { BATCH_WINDOW_MS, createBatchWindow } from '../kernel/http/portal/batch-window.ts';
+import { BATCH_WINDOW_MS, createBatchWindow } from '../kernel/http/admission/batch-window.ts';
 import type { MembershipScope } from '../kernel/http/portal/portal-caller.ts';
 import { PORTAL_POOL } from '../kernel/http/portal/portal-database.ts';
 import type { SignedInUser } from '../kernel/http/portal/portal-route.ts';

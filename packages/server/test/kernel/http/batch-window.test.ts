@@ -1,4 +1,4 @@
-import { createBatchWindow } from '@titular/server/kernel/http/portal/batch-window.ts';
+import { createBatchWindow } from '@titular/server/kernel/http/admission/batch-window.ts';
 import { expect, test } from 'vitest';
 
 /** A window whose timers go off when told. */
