@@ -83,7 +83,7 @@ const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** The service's own address, without the path of the API and without a slash at the end; a TypeError says what is wrong with it. */
 export function parseBaseUrl(baseUrl: string, allowHttp: boolean): string {
   const url = ADDRESS.test(baseUrl) && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  // What no connection can be made to is refused here, before anything waits or is tried again.
+  // Refused before anything waits.
   const isSound = url && HOST.test(url.hostname) && url.port !== '0';
   if (!isSound || !['http:', 'https:'].includes(url.protocol))
     throw new TypeError('baseUrl must be an https address, such as https://verify.bank.example');
@@ -95,7 +95,7 @@ export function parseBaseUrl(baseUrl: string, allowHttp: boolean): string {
   return url.origin + (path.endsWith(API_PATH) ? path.slice(0, -API_PATH.length) : path);
 }
 
-/** A text that has to be there, as a variable of the environment that is not set is not; the TypeError names it, and never shows what was given. */
+/** A text that has to be there; the TypeError names it, and never shows what was given. */
 export function requireText(name: string, given: unknown): string {
   if (given === undefined || given === null || given === '') throw new TypeError(`${name} is missing`);
   if (typeof given !== 'string') throw new TypeError(`${name} must be a text`);

@@ -54,10 +54,10 @@ export type Exchange = {
 
 const MAX_REASON_LENGTH = 40;
 
-/** Names of Node.js for a certificate that it refuses: what nobody vouches for now will not be vouched for in a minute. */
+/** Names of Node.js for a certificate that it refuses, now and in a minute. */
 const REFUSED_CERTIFICATE = /(?:^|_)CERT(?:_|$)|UNABLE_TO_VERIFY_LEAF_SIGNATURE/;
 
-/** Names that all clients of the service have for a fault, by those of the platform. */
+/** Reasons, the same in all clients, by the platform's names. */
 const REASONS: readonly (readonly [platform: RegExp, reason: string])[] = [
   [REFUSED_CERTIFICATE, 'TLS'],
   [/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/, 'TLS'],
@@ -67,9 +67,8 @@ const REASONS: readonly (readonly [platform: RegExp, reason: string])[] = [
   [/^EPIPE$/, 'EPIPE'],
 ];
 
-const SENTENCES: Readonly<Record<string, string>> = {
-  TLS: 'no TLS with the service: check baseUrl, its certificate, and the authorities that are trusted',
-};
+const NO_TLS =
+  'no TLS with the service: check baseUrl, its certificate, and the authorities that are trusted';
 
 // The platform's own sentence may quote a header, so that its name for the fault is all that is passed on.
 function toNetworkError(error: unknown): TitularNetworkError {
@@ -81,7 +80,7 @@ function toNetworkError(error: unknown): TitularNetworkError {
   );
   const platform = named ?? '';
   const [, reason = 'CONNECTION'] = REASONS.find(([one]) => one.test(platform)) ?? [];
-  const sentence = SENTENCES[reason] ?? 'the service was not reached, or its answer broke off';
+  const sentence = reason === 'TLS' ? NO_TLS : 'the service was not reached, or its answer broke off';
   const told = named === undefined || named === reason ? sentence : `${sentence} (${named})`;
   return new TitularNetworkError(reason, told, !REFUSED_CERTIFICATE.test(platform));
 }

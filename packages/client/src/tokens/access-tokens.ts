@@ -31,7 +31,7 @@ function keep({ value, expiresInSeconds }: IssuedToken, askedAtMs: number, chanc
   return { value, refreshAtMs: Math.min(askedAtMs + lifeMs - early, endsAtMs), endsAtMs };
 }
 
-/** Keeps one access token: fetched once for many callers, used for its whole life, replaced shortly before its end without anybody waiting. */
+/** Keeps one access token: fetched once for many callers, replaced shortly before its end without anybody waiting. */
 export function createAccessTokens(fetchToken: FetchToken, clock: Clock, random: () => number): AccessTokens {
   let kept: Kept | undefined;
   let pending: Pending | undefined;

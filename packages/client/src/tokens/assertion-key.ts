@@ -68,7 +68,7 @@ function algorithmOfJwk({ kty, crv, alg }: PrivateJwk): AssertionAlgorithm | und
   return alg === 'PS256' ? 'PS256' : 'RS256';
 }
 
-/** Opens a key; the algorithm may be named for an RSA key, which can do both of its own. Anything that cannot sign is a TypeError that tells nothing of the key. */
+/** Opens a key; an RSA key may have its algorithm named. Anything that cannot sign is a TypeError that tells nothing of the key. */
 export async function openAssertionKey(
   key: string | PrivateJwk,
   named: AssertionAlgorithm | undefined,

@@ -23,7 +23,7 @@ function toMark(event: WebhookEvent): EventMark {
   return ordered ? { id, subject: transactionId, sequence } : { id };
 }
 
-/** Runs work of one subject in the order it came, and of different subjects side by side; it holds those alone that have not ended. */
+/** Runs work of one subject in the order it came, and of different subjects side by side. */
 function createLines(): <Result>(subject: string, work: () => Promise<Result>) => Promise<Result> {
   const lines = new Map<string, Promise<unknown>>();
   return (subject, work) => {

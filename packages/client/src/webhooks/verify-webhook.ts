@@ -50,7 +50,7 @@ function readHeader(headers: WebhookHeaders, name: string): string {
   return value;
 }
 
-/** What no sender can change is no matter of the webhook: it is answered as a fault of the receiver, so that the service sends it again. */
+/** What no sender can change is a fault of the receiver, so that the service sends the webhook again. */
 function requireSecrets(secrets: unknown): readonly string[] {
   if (secrets === undefined || secrets === null) throw new TypeError('secrets is missing');
   if (!Array.isArray(secrets)) throw new TypeError('secrets must be a list, such as [secret]');
