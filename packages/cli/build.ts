@@ -27,10 +27,14 @@ const COMMANDS = /^\.\/(?:frame\/run-command|hints\/program-name)\.ts$/;
 const NEVER_ASKED = /\/node_modules\/(?:pino\/lib\/transport|thread-stream\/index|import-fresh\/index)\.js$/;
 
 const READS_BESIDE = /\bimport\.meta\b|\b__(?:dir|file)name\b/;
-const PROGRAM_URL = /(?<=(?:Worker|fork)\()new URL\('(?:[^']*\/)?([\w-]+)\.ts', import\.meta\.url\)/g;
+/** The address of a program that is started, with its name, and any other use of a source's own place. */
+const PLACES =
+  /(?<=(?:Worker|fork)\()new URL\('(?:[^']*\/)?([\w-]+)\.ts', import\.meta\.url\)|import\.meta\.url/g;
 /** Other ways to name one's own place, which nothing here turns. */
 const UNTURNED = /\bimport\.meta\.(?!url\b)|\b__(?:dir|file)name\b/;
 const REQUIRED = /\b__require\(([^)]*)\)/g;
+/** What is looked for and may be missing, and what a function that nothing here calls would load. */
+const SOUGHT = ['"pg-native"', 'filePath'];
 
 const leaveCommands: Plugin = {
   name: 'leave-commands',
@@ -46,10 +50,9 @@ const keepPlaces: Plugin = {
       throw new Error(`${id} reads files beside itself: leave it outside`);
     if (UNTURNED.test(code)) throw new Error(`${id} has to name its place by import.meta.url`);
     const place = `new URL('${relative(DIST, id)}', import.meta.url).href`;
-    return code
-      .split(PROGRAM_URL)
-      .map((part, index) => (index % 2 === 0 ? part.replaceAll('import.meta.url', place) : programUrl(part)))
-      .join('');
+    return code.replaceAll(PLACES, (_, program?: string) =>
+      program === undefined ? place : programUrl(program),
+    );
   },
 };
 
@@ -61,8 +64,8 @@ function programUrl(name: string): string {
 /** Refuses what would look for a file in the wrong place. */
 function checkRequired(code: string): void {
   for (const [, name = ''] of code.matchAll(REQUIRED)) {
-    const isKnown = /^"[^"]+"$/.test(name) && (isBuiltin(name.slice(1, -1)) || name === '"pg-native"');
-    if (!isKnown && name !== 'filePath') throw new Error(`require(${name}) finds nothing from dist`);
+    const isOfNode = /^"[^"]+"$/.test(name) && isBuiltin(name.slice(1, -1));
+    if (!isOfNode && !SOUGHT.includes(name)) throw new Error(`require(${name}) finds nothing from dist`);
   }
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { NODE_OPTIONS } from '../../../scripts/deployment/settings.ts';
 
 /** A program of a bench in a process of its own, ready when this resolves; `ask` gives its next message. */
 export type Child = {
@@ -25,11 +26,17 @@ export const ASK_REST = { ask: 'rest' } as const;
 
 const STOP = 'stop';
 
+/** What a process holds in memory (RSS), in whole MB; Linux alone tells. */
+export function residentMegabytesOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
+
 /** Starts `file`, as it stands under `bench/src`, with one argument and the memory settings of `npm start`, and waits until it says that it is ready; an early exit is an error. */
 export async function startChild(file: string, argument: string): Promise<Child> {
   const child: ChildProcess = fork(fileURLToPath(new URL(`../${file}`, import.meta.url)), [argument], {
     env: { MALLOC_ARENA_MAX: '2' },
-    execArgv: ['--max-semi-space-size=16', '--max-old-space-size=1024', '--v8-pool-size=1'],
+    execArgv: NODE_OPTIONS.split(' '),
   });
   const next = async (): Promise<unknown> => {
     const over = new AbortController();
@@ -53,10 +60,7 @@ export async function startChild(file: string, argument: string): Promise<Child>
       return (await answer) as Answer;
     },
     pid: child.pid ?? Number.NaN,
-    residentMegabytes: () => {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
-    },
+    residentMegabytes: () => residentMegabytesOf(Number(child.pid)),
     stop: async () => {
       // A Ctrl-C reaches it, too.
       if (child.exitCode !== null || child.signalCode !== null) return;

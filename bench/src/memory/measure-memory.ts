@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { buildStale } from '../../../scripts/build/build-stale.ts';
+import { NODE_OPTIONS } from '../../../scripts/deployment/settings.ts';
 import { engineProcessesOf, proportionalMegabytes } from '../faces/engine-processes.ts';
+import { residentMegabytesOf } from '../harness/child.ts';
 import type { BenchTenant, Harness } from '../harness/harness.ts';
 import { measureHttp } from '../harness/measure-http.ts';
 import { createLoad, readLoad } from '../requests/loads.ts';
@@ -26,17 +28,6 @@ type Held = { resident: number; proportional: number };
 
 /** A service after its load, each process of its engine, and how many calls it had answered. */
 export type MemoryResult = { service: Held; engines: number[]; answered: number; startMs: number };
-
-const residentMegabytes = (pid: number): number =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-
-/** The options that package.json gives Node.js. */
-function startOptions(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    scripts: { start: string };
-  };
-  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
-}
 
 async function becomeReady(url: string, child: ChildProcess): Promise<void> {
   const endMs = performance.now() + START_LIMIT_MS;
@@ -84,8 +75,9 @@ export async function measureMemory(
     // Tokens name the service that the harness began with.
     ...{ TITULAR_PUBLIC_URL: issuer, TITULAR_ROLE: role, TITULAR_ENGINE_THREADS: '2', MALLOC_ARENA_MAX: '2' },
   };
+  await buildStale(['cli']);
   const beganMs = performance.now();
-  const words = [...startOptions(), join(ROOT, PROGRAMS[program]), 'serve'];
+  const words = [...NODE_OPTIONS.split(' '), join(ROOT, PROGRAMS[program]), 'serve'];
   const child = spawn(process.execPath, words, { cwd: ROOT, env, stdio: 'ignore' });
   const pid = Number(child.pid);
   try {
@@ -93,7 +85,7 @@ export async function measureMemory(
     await becomeReady(url, child);
     const startMs = performance.now() - beganMs;
     const answered = await loadService(url, tenant, seconds);
-    const service = { resident: residentMegabytes(pid), proportional: proportionalMegabytes(pid) };
+    const service = { resident: residentMegabytesOf(pid), proportional: proportionalMegabytes(pid) };
     return { service, engines: engineProcessesOf(pid).map(proportionalMegabytes), answered, startMs };
   } finally {
     const ended = once(child, 'exit');

@@ -25,8 +25,9 @@ const BUILT = join(ROOT, 'packages/cli/dist');
 
 /** Compiles the built service once for all processes of the stage: one that is killed keeps nothing of what it compiled. */
 export async function compileService(stage: Stage): Promise<void> {
+  await buildStale(['cli']);
   const part = listParts(BUILT).find((file) => file.startsWith('main-serve-'));
-  if (part === undefined) throw new Error('packages/cli/dist has no service: run "npm run build"');
+  if (part === undefined) throw new Error('packages/cli/dist has no service');
   const child = stage.start(
     'compile',
     process.execPath,

@@ -17,7 +17,7 @@ export type CreateCaseFile = (read: () => Promise<CaseFileSheet>) => Promise<Buf
 /** A file takes a part of a second, and none waits longer than a call of the portal may. */
 const MAX_WAITING_FILES = 8;
 
-/** Loaded with the first document: what draws and signs takes 12 MB. */
+/** Loaded with the first document: few processes ever make one. */
 const loadSigning = () => Promise.all([import('./certificate.ts'), import('./sign-pdf.ts')]);
 
 /** Builds the makers of signed PDF documents; the certificate of a key is made once. */

@@ -1,6 +1,5 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
-import { Refusal } from '../../kernel/base/refusal.ts';
 import { gather } from '../../kernel/database/batches/gather.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { ranTooLong } from '../../kernel/database/database-problem.ts';
@@ -172,13 +171,13 @@ const LIMITS = { mostAsks: 16, whenSlow: 2 };
 const HEAVY_LIMIT = 2;
 
 /** Asks for each case by itself, one after the other; every answer fails for itself, and the rest with it where too many do. */
-function readOneByOne(db: Db, requests: readonly VersionRequest[]): ReturnType<Shared>[] {
+function readOneByOne(db: Db, requests: readonly VersionRequest[], fault: Error): ReturnType<Shared>[] {
   let before: Promise<unknown> = Promise.resolve();
   let heavy = 0;
   return requests.map((request) => {
     const own = before.then((): ReturnType<Shared> => {
       if (heavy < HEAVY_LIMIT) return readCaseVersion(db, request);
-      throw new Refusal('42906');
+      throw fault;
     });
     before = own.catch((error: Error) => {
       if (ranTooLong(error)) heavy += 1;
@@ -197,7 +196,7 @@ async function readTogether(
     return await readVersions(db, kind, requests);
   } catch (error) {
     if (requests.length === 1 || !ranTooLong(error as Error)) throw error;
-    return readOneByOne(db, requests);
+    return readOneByOne(db, requests, error as Error);
   }
 }
 

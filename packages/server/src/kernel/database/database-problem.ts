@@ -69,8 +69,11 @@ const [CANCELED, NO_LOCK] = ['57014', '55P03'];
 /** What the driver says of a connection that broke while it was used. */
 const BROKEN = /is not queryable/i;
 
-/** What the driver says of a query, or of a connection, that it waited for too long, and a batch of questions of its turn. */
-const OVERDUE = /(?:read|connection) timeout|timeout (?:expired|exceeded)|no statement was free/i;
+/** The code of an ask that no statement took in time. */
+export const NO_TURN = 'NO_TURN';
+
+/** What the driver says of a query, or of a connection, that it waited for too long. */
+const OVERDUE = /(?:read|connection) timeout|timeout (?:expired|exceeded)/i;
 
 /** Whether the database, or the driver, ended a statement by its time; no wait for a connection is one. */
 export const ranTooLong = ({ code, message = '' }: { code?: unknown; message?: string }): boolean =>
@@ -78,7 +81,7 @@ export const ranTooLong = ({ code, message = '' }: { code?: unknown; message?: s
 
 /** Whether a statement, or the wait for a connection, failed by its time alone, which a machine with too much to do makes happen. */
 export const tookTooLong = (error: { code?: unknown; message?: string }): boolean =>
-  error.code === CANCELED || OVERDUE.test(error.message ?? '');
+  ranTooLong(error) || error.code === NO_TURN || OVERDUE.test(error.message ?? '');
 
 /** Faults of files and of other services have the same codes: those name a path, or come from `fetch`. */
 const isOfOthers = (error: unknown): boolean =>

@@ -23,7 +23,7 @@ export type PasskeyCredential = {
   transports: readonly string[];
 };
 
-/** Loaded with the first passkey: it takes 10 MB, and a service without a portal never needs it. */
+/** Loaded with the first passkey: a service without a portal never needs it. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
 type Json = Record<string, unknown>;

@@ -2,6 +2,7 @@ import { open as openFile } from 'node:fs/promises';
 import {
   explainOutage,
   isPassingOutage,
+  NO_TURN,
   tookTooLong,
 } from '@titular/server/kernel/database/database-problem.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
@@ -68,6 +69,6 @@ test('a file that is not there, an address that another service refuses, and a f
 });
 
 test('a question that waited for its turn in a batch until the limit is one, as is a statement that takes too long', () => {
-  const fault = new Error('no statement was free within 5 s');
+  const fault = Object.assign(new Error('no statement was free within 5 s'), { code: NO_TURN });
   expect([tookTooLong(fault), isPassingOutage(fault)]).toEqual([true, true]);
 });

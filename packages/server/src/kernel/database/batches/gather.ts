@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { NO_TURN } from '../database-problem.ts';
 
 /** How many asks one statement takes at most, and how many statements may be under way: one, and up to `whenSlow` while asks have waited 20 ms. */
 export type GatherLimits = { mostAsks: number; whenSlow?: number };
@@ -48,7 +49,8 @@ export function gather<Ask, Answer>(
     const late = monotonicMs() - MAX_WAIT_MS;
     const onTime = waiting.findIndex(({ sinceMs }) => sinceMs > late);
     const refused = waiting.splice(0, onTime === -1 ? waiting.length : onTime);
-    for (const { reject } of refused) reject(new Error('no statement was free within 5 s'));
+    for (const { reject } of refused)
+      reject(Object.assign(new Error('no statement was free within 5 s'), { code: NO_TURN }));
   };
 
   const begin = async (): Promise<void> => {
