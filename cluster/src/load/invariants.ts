@@ -76,6 +76,20 @@ const CHECKS: readonly Check[] = [
         AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.entry_id = e.entry_id)`,
   },
   {
+    name: 'acts',
+    what: 'whose row in the audit log is missing, or there twice',
+    text: `SELECT FROM (
+        SELECT 'tenant.create' AS action, 'tenant/' || tenant_id AS subject, 1 AS times FROM tenants
+        UNION ALL SELECT 'service-account.create', tenant_id || ' service-account/' || account, 1 FROM service_accounts
+        UNION ALL SELECT 'webhook-endpoint.delete', 'webhook-endpoint/' || endpoint_id, (deleted_at IS NOT NULL)::integer FROM webhook_endpoints
+      ) act LEFT JOIN (
+        SELECT action, CASE action WHEN 'service-account.create' THEN tenant_id || ' ' ELSE '' END || subject AS subject, count(*) AS rows
+        FROM audit_log GROUP BY 1, 2
+      ) log USING (action, subject)
+      WHERE times <> coalesce(rows, 0)
+      UNION ALL SELECT FROM audit_log WHERE action = 'webhook-endpoint.create' GROUP BY subject HAVING count(*) > 1`,
+  },
+  {
     name: 'galleries',
     what: 'whose number of faces or last change is another than counted',
     text: `SELECT FROM face_galleries g WHERE faces <> (
