@@ -18,7 +18,8 @@ async function listTakings(pool: pg.Pool, workerId: string): Promise<string[]> {
 
 /** What came to workers of this process: what they work on, and what is over, whose end is written a while later. */
 function watchTakings(events: WorkerEvents) {
-  const [working, over] = [new Set<string>(), new Set<string>()];
+  const working = new Set<string>();
+  const over = new Set<string>();
   events.on('pool:create', () => {
     working.clear();
     over.clear();

@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
@@ -152,8 +152,9 @@ test('a process looks after its start and after each lost connection, and not in
   };
   expect(await lookOften()).toBe(LOOKS_IN_DOUBT);
   expect(await lookOften()).toBe(0);
-  const client = await database.pool.connect();
-  client.release(true);
+  const removed = once(database.pool, 'remove');
+  (await database.pool.connect()).release(true);
+  await removed;
   expect(await lookOften()).toBe(LOOKS_IN_DOUBT);
 });
 

@@ -69,7 +69,7 @@ export type TenantConcurrency = <Result>(
 const MAX_WAIT_MS = 3_500;
 
 /** True of whoever waited so long, however few of the tenant are under way. */
-const STANDING =
+const HELD_UP =
   'Too many requests at once: those of the tenant that came before do not end; nothing was done, wait a second.';
 
 type Line = { working: number; waiting: (() => void)[] };
@@ -86,7 +86,7 @@ const waitInLine = ({ waiting }: Line): Promise<void> =>
       waiting.splice(waiting.indexOf(go), 1);
       stopWaiting();
       rateLimited.add({ budget: 'concurrency' });
-      reject(new Refusal('42902', STANDING, { 'retry-after': CONCURRENCY_RETRY_SECONDS }));
+      reject(new Refusal('42902', HELD_UP, { 'retry-after': CONCURRENCY_RETRY_SECONDS }));
     }, MAX_WAIT_MS);
     waiting.push(go);
   });
