@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import type { Socket } from 'node:net';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
@@ -42,13 +43,20 @@ const LISTS = /^select .* where locked_by = \$1/i;
 
 type Query = (...given: unknown[]) => Promise<pg.QueryResult>;
 
-/** Has statements of the pool go through `pass`, with their text. */
-function intercept(pool: pg.Pool, pass: (text: string, send: () => ReturnType<Query>) => unknown): void {
+type Pass = (text: string, send: () => ReturnType<Query>, end: () => void) => unknown;
+
+/** Has statements of the pool go through `pass`, with their text, and with what ends their connection. */
+function intercept(pool: pg.Pool, pass: Pass): void {
   const wrap = (client: pg.PoolClient): void => {
     const query = client.query.bind(client) as Query;
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
     client.query = ((...given: unknown[]) => {
       const text = String((given[0] as { text?: string } | undefined)?.text ?? given[0]);
-      return pass(text, () => query(...given));
+      return pass(
+        text,
+        () => query(...given),
+        () => void stream.destroy(),
+      );
     }) as typeof client.query;
   };
   pool.on('connect', wrap as (client: pg.PoolClient) => void);
@@ -57,11 +65,12 @@ function intercept(pool: pg.Pool, pass: (text: string, send: () => ReturnType<Qu
 /** Ends the connection of the first statement that takes a job: the server has done it, and its answer is told to nobody. */
 function loseFirst(pool: pg.Pool): () => number {
   let lost = 0;
-  intercept(pool, (text, send) => {
+  intercept(pool, (text, send, end) => {
     if (lost > 0 || !TAKES.test(text)) return send();
     return send().then((result) => {
       if (lost > 0 || !result.rows[0]) return result;
       lost += 1;
+      end();
       throw Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' });
     });
   });
@@ -76,6 +85,13 @@ function countLooks(pool: pg.Pool): () => number {
     return send();
   });
   return () => looks;
+}
+
+/** Takes a connection away, which makes the process look. */
+async function loseConnection(): Promise<void> {
+  const removed = once(database.pool, 'remove');
+  (await database.pool.connect()).release(true);
+  await removed;
 }
 
 test('a job whose taking got no answer is done soon, and not when its lock has grown old (R76)', async () => {
@@ -98,6 +114,7 @@ test('a job that takes long is left to whoever does it', async () => {
     await promise;
   });
   await eventually(() => expect(begun).toBe(1));
+  await loseConnection();
   // So many looks find it locked.
   const looks = async (): Promise<number> => {
     const { rows } = await sql<{ calls: number }>`SELECT count(*)::integer AS calls FROM graphile_worker.jobs
@@ -131,6 +148,7 @@ test('a job whose end waits for the database is not lost: no other runner is sta
     },
   );
   await eventually(() => expect(ends).toBe(1));
+  await loseConnection();
   const before = looks();
   await eventually(() => expect(looks()).toBeGreaterThan(before + 3));
   expect(lines).toEqual([]);
@@ -152,9 +170,7 @@ test('a process looks after its start and after each lost connection, and not in
   };
   expect(await lookOften()).toBe(LOOKS_IN_DOUBT);
   expect(await lookOften()).toBe(0);
-  const removed = once(database.pool, 'remove');
-  (await database.pool.connect()).release(true);
-  await removed;
+  await loseConnection();
   expect(await lookOften()).toBe(LOOKS_IN_DOUBT);
 });
 
