@@ -13,7 +13,7 @@ import {
   type Tried,
   tryTable,
 } from '../src/torture/acts/bad-input.ts';
-import { BODIES, HTTP, tokensOf } from '../src/torture/acts/corpora.ts';
+import { addressesOf, BODIES, HTTP, tokensOf } from '../src/torture/acts/corpora.ts';
 import { figuresOfNetwork } from '../src/torture/acts/faults.ts';
 import { figuresOfOverload } from '../src/torture/acts/overload.ts';
 import { isWrong, type Race } from '../src/torture/acts/races.ts';
@@ -126,10 +126,16 @@ test.each<[string, Partial<Tried>, string[]]>([
     ['sound requests, sent likewise, that were refused'],
   ],
 ])('bad input finds %s (R75)', (_name, changes, expected) => {
-  expect(missed(figuresOfBadInput([tried(changes)]))).toEqual(expected);
+  expect(missed(figuresOfBadInput([tried(changes)], 0))).toEqual(expected);
 });
 
-test('no body, token or request of the corpora is the sound one, nor there twice (R75)', () => {
+test('bad input finds a connection to an address inside that was offered (R75)', () => {
+  expect(missed(figuresOfBadInput([tried()], 1))).toEqual([
+    'connections to a listener inside whose address was offered',
+  ]);
+});
+
+test('no body, token, request or address of the corpora is the sound one, nor there twice (R75)', () => {
   const sound = cardOf('company', 'order');
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const token = `${encode({ alg: 'ES256', kid: 'one' })}.${encode({ sub: 'shop', exp: 1 })}.c2lnbmVk`;
@@ -137,6 +143,7 @@ test('no body, token or request of the corpora is the sound one, nor there twice
     [BODIES.map((body) => body(sound)), sound],
     [tokensOf(token), token],
     [HTTP.map((lines) => lines('/path', token, sound)), ''],
+    [addressesOf(9), 'https://shop.example/webhook'],
   ] as const) {
     expect(all).not.toContain(own);
     expect(new Set(all).size).toBe(all.length);
@@ -155,7 +162,7 @@ test('what is refused shows nothing where the sound one is refused likewise, or 
   expect(await tryTable({ ...table, sound })).toMatchObject({ soundRefused: 1 });
   const url = `http://127.0.0.1:${await findFreePort()}`;
   const silent = { corpus: 'HTTP', all: [() => sendRaw(url, '\r\n')], sound: () => sendRaw(url, '\r\n') };
-  expect(missed(figuresOfBadInput([await tryTable(silent)]))).toHaveLength(1);
+  expect(missed(figuresOfBadInput([await tryTable(silent)], 0))).toHaveLength(1);
 });
 
 const race = (changes: Partial<Race> = {}): Race => ({

@@ -109,7 +109,7 @@ export const PHASES: readonly Phase[] = [
   },
   {
     name: 'bad input',
-    what: 'bodies, tokens, raw HTTP, and whatever the published contract lets one say, drawn by the seed (R75)',
+    what: 'addresses inside of the network, bodies, tokens, raw HTTP, and whatever the published contract lets one say, drawn by the seed (R75)',
     minutes: { smoke: 0.1, full: 4, soak: 60 },
     maxGapSeconds: 10,
     act: sendBadInput,
