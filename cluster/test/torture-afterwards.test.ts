@@ -23,6 +23,7 @@ const SOUND = { id: 'one', company: 'company-1', orderNumber: 'trial-1-1-canary0
 
 test.each<[string, Parameters<typeof figuresOfLists>[0], number]>([
   ['nothing', listOf(SOUND), 0],
+  ['an order that is sent to be canceled', listOf({ ...SOUND, orderNumber: 'trial-ends-11001-7' }), 0],
   ['that nothing was listed', [], 1],
   ['an empty list', listOf(), 1],
   ['what is no list', [{ tenant: TENANT, text: '<html>' }], 1],

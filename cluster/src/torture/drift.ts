@@ -67,7 +67,7 @@ export async function measureDrift(ground: Ground, before: Readings): Promise<Fi
 }
 
 /** What is left of work in the database, as one statement counts it. */
-export type Left = { rows: number; jobs: number; claims: number };
+type Left = { rows: number; jobs: number; claims: number };
 
 /** Judges what is left once everything had time to drain (I11). */
 export const figuresOfLeft = ({ rows, jobs, claims }: Left): Figure[] => [

@@ -10,9 +10,11 @@ const LISTED = 100;
 const BUSY = [429, 503];
 const PAUSE_MS = 500;
 const AT_ONCE = 8;
+/** Orders that are sent to be canceled, which name no tenant. */
+const OF_ENDS = /^trial-ends-\d+-\d+$/;
 
 /** A list as a tenant was given it. */
-export type Listed = { tenant: Pick<Tenant, 'mark' | 'companyId'>; text: string };
+type Listed = { tenant: Pick<Tenant, 'mark' | 'companyId'>; text: string };
 
 type Item = { id?: string; company?: string; orderNumber?: string; status?: string };
 
@@ -28,8 +30,9 @@ function itemsIn(text: string): Item[] {
 /** Judges lists: each has something, all of it is of the tenant that asked, and names the order that the tenant had sent. */
 export const figuresOfLists = (lists: readonly Listed[]): Figure[] => {
   const items = lists.flatMap(({ tenant, text }) => itemsIn(text).map((item) => ({ tenant, item })));
+  const isSent = (order: string, mark: string): boolean => order.endsWith(mark) || OF_ENDS.test(order);
   const strange = ({ tenant, item }: (typeof items)[number]): boolean =>
-    item.company !== tenant.companyId || !item.orderNumber?.endsWith(tenant.mark);
+    item.company !== tenant.companyId || !isSent(item.orderNumber ?? '', tenant.mark);
   return [
     {
       what: 'I1: transactions that the service lists to the tenants that sent them',

@@ -4,7 +4,7 @@ import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
 
 /** A delivery that the database has as made, to an address below that of the receiver. */
-export type Made = { event: string; url: string };
+type Made = { event: string; url: string };
 
 /** Judges deliveries that are told as made: the receiver has to have heard each (I5). Without any, nothing was shown. */
 export const figuresOfMade = (

@@ -16,7 +16,7 @@ export type FieldsRow = {
 const IDENTITY_KEY = 'cpf';
 
 /** An acknowledged create: the id that was answered, and what was sent. */
-export type Acknowledged = { id: string; order: string; company: string };
+type Acknowledged = { id: string; order: string; company: string };
 
 /** The id in an answer; nothing where it is none, which the contract's judge counts. */
 function idIn(body: string): string {
