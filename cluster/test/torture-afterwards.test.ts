@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { figuresOfPages } from '../src/torture/afterwards/capture-pages.ts';
 import { lookThroughFiles } from '../src/torture/afterwards/files.ts';
 import { figuresOfLists } from '../src/torture/afterwards/read-back.ts';
 import { figuresOfMade } from '../src/torture/afterwards/told.ts';
@@ -33,6 +34,14 @@ test.each<[string, Parameters<typeof figuresOfLists>[0], number]>([
   ['the mark of another tenant', listOf({ ...SOUND, note: 'canary0002x' }), 1],
 ])('lists find %s (I1, I6)', (_what, lists, count) => {
   expect(missed(figuresOfLists(lists))).toHaveLength(count);
+});
+
+test('a page that names another tenant, or not its own, is found (I6)', () => {
+  const page = (text: string) => ({ mark: TENANT.mark, text });
+  expect(missed(figuresOfPages([page('Shop canary0001x')]))).toEqual([]);
+  expect(missed(figuresOfPages([]))).toHaveLength(1);
+  expect(missed(figuresOfPages([page('Shop canary0001x'), page('{}')]))).toHaveLength(1);
+  expect(missed(figuresOfPages([page('Shop canary0002x')]))).toHaveLength(2);
 });
 
 test('a delivery that is told as made and never came is found, and none at all shows nothing (I5)', () => {

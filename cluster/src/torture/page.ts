@@ -17,7 +17,7 @@ const LIMITS = `## What this does not show
 - Faults of the network are made between the service and its database, by a proxy; packets are lost by nft, where it is installed and may be used.
 - The judge reads what a database shows, by statements of its own; a place of the audit log is hashed by the database's own function.
 - I1 compares what a row shows in clear, and keyed hashes of person and card within a tenant; what is sealed is read back in lists alone. I4 compares reads that did not overlap.
-- I6 looks at answers, lists and webhooks; pages of the portal and exports are looked at in tests of their own.
+- I6 looks at answers, lists, webhooks and what opens a capture page; pages of the portal and exports are looked at in tests of their own.
 - I9 covers every create, read, cancel and refused token of the load, and every status that bad input met; good tokens are judged by what they open.
 - I10 counts rows of tenants, accounts and endpoints that are made or deleted; other acts are counted in tests of their own.
 - Races are creates, cancels against approvals, and assertions; captures and rotations contend in tests of their own.

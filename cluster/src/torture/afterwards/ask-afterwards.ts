@@ -5,6 +5,7 @@ import { countLeft, measureDrift } from '../drift.ts';
 import type { Ground } from '../ground.ts';
 import { CANARIES } from '../judge-phase.ts';
 import { zero } from '../judged.ts';
+import { openPages } from './capture-pages.ts';
 import { lookThroughFiles } from './files.ts';
 import { askAsNeighbour } from './neighbour.ts';
 import { listToEach } from './read-back.ts';
@@ -24,6 +25,7 @@ export async function askAfterwards(ground: Ground, held: Readings): Promise<Fig
   return [
     ...(await askAsNeighbour(ground)),
     ...(await listToEach(ground)),
+    ...(await openPages(ground)),
     zero(`${name}: ${what}`, broken),
     ...(await measureDrift(ground, held)),
     ...(await countLeft(ground)),
