@@ -59,12 +59,15 @@ test('a name in the bytes of any file below a directory is found, also where two
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const secrets = ['Maria da Silva', '52998224725'];
   const look = async () => {
-    const { figures, told } = await lookThroughFiles(directory, secrets);
+    const { figures, told } = await lookThroughFiles(directory, secrets, join(directory, 'compiled'));
     return [missed(figures).length, told.map((path) => path.slice(directory.length))];
   };
   expect(await look()).toEqual([1, []]);
   mkdirSync(join(directory, 'base/16384'), { recursive: true });
   writeFileSync(join(directory, 'base/16384/1'), Buffer.alloc(5 * 2 ** 20, 1));
+  expect(await look()).toEqual([0, []]);
+  mkdirSync(join(directory, 'compiled'));
+  writeFileSync(join(directory, 'compiled/main'), 'an example names Maria da Silva');
   expect(await look()).toEqual([0, []]);
   const split = Buffer.alloc(5 * 2 ** 20, 1);
   split.write('52998224725', 4 * 2 ** 20 - 5);

@@ -1,5 +1,6 @@
 import { countInLogs } from '../../load/invariants.ts';
 import type { Readings } from '../../soak/process-readings.ts';
+import { compiledIn } from '../../stage/nodes.ts';
 import type { Figure } from '../../trial.ts';
 import { countLeft, measureDrift } from '../drift.ts';
 import type { Ground } from '../ground.ts';
@@ -13,7 +14,7 @@ import { compareDeliveries } from './told.ts';
 
 /** Looks through the files of the stage, and tells in which a person was found. */
 async function checkFiles({ stage }: Ground): Promise<Figure[]> {
-  const { figures, told } = await lookThroughFiles(stage.directory, CANARIES);
+  const { figures, told } = await lookThroughFiles(stage.directory, CANARIES, compiledIn(stage));
   for (const path of told) stage.say(`  a name or number of a person stands in ${path}`);
   return figures;
 }

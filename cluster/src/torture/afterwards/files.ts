@@ -7,13 +7,14 @@ import { zero } from '../judged.ts';
 const PART_BYTES = 4 * 2 ** 20;
 const MEGABYTE = 2 ** 20;
 
-/** Files below a directory; what goes away meanwhile, as files of a database do, is left out. */
-async function listFiles(directory: string): Promise<string[]> {
+/** Files below a directory, but for those below another one; what goes away meanwhile, as files of a database do, is left out. */
+async function listFiles(directory: string, without: string): Promise<string[]> {
+  if (directory === without) return [];
   const entries = await readdir(directory, { withFileTypes: true }).catch((): Dirent[] => []);
   const nested = await Promise.all(
     entries.map((entry) => {
       const path = join(directory, entry.name);
-      if (entry.isDirectory()) return listFiles(path);
+      if (entry.isDirectory()) return listFiles(path, without);
       return entry.isFile() ? [path] : [];
     }),
   );
@@ -38,15 +39,16 @@ async function lookIn(path: string, words: readonly Buffer[]): Promise<{ bytes: 
   return { bytes, isTold };
 }
 
-/** Looks for words in every byte of every file below a directory: of the service, of its database, rows that are gone and its log among them (I7). */
+/** Looks for words in every byte of every file below a directory: of the service, of its database, rows that are gone and its log among them (I7). Below `without` are programs, which have examples. */
 export async function lookThroughFiles(
   directory: string,
   secrets: readonly string[],
+  without: string,
 ): Promise<{ figures: Figure[]; told: string[] }> {
   const words = secrets.map((word) => Buffer.from(word));
   const told: string[] = [];
   let [files, bytes] = [0, 0];
-  for (const path of await listFiles(directory)) {
+  for (const path of await listFiles(directory, without)) {
     const found = await lookIn(path, words);
     files += 1;
     bytes += found.bytes;
