@@ -138,12 +138,15 @@ test.each([
   ['the service and the documentation site', ['docs-site', 'cli'], PROGRAMS.fromSources, 1],
   ['a page', ['portal'], undefined, 2],
   ['the service and a page', ['portal', 'cli'], undefined, 3],
-])('where nothing can be built and %s changed, a start chooses what is of the sources (S51)', (_what, stale, program, count) => {
-  const found = findProgram(stale);
-  expect(found.program).toBe(program);
-  expect(found.lines).toHaveLength(count);
-  for (const line of found.lines.slice(-1)) expect(line).toContain('"npm ci"');
-});
+])(
+  'where nothing can be built and %s changed, a start chooses what is of the sources (S51)',
+  (_what, stale, program, count) => {
+    const found = findProgram(stale);
+    expect(found.program).toBe(program);
+    expect(found.lines).toHaveLength(count);
+    for (const line of found.lines.slice(-1)) expect(line).toContain('"npm ci"');
+  },
+);
 
 test('npm ci builds the client too, so that the programs of the guides run as they are written (D26)', async () => {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {

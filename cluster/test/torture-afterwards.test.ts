@@ -17,9 +17,7 @@ const missed = (figures: readonly Figure[]): string[] =>
   figures.filter(({ isMet }) => isMet === false).map(({ what }) => what);
 
 const TENANT = { mark: 'canary0001x', companyId: 'company-1' };
-const listOf = (...transactions: object[]) => [
-  { tenant: TENANT, text: JSON.stringify({ transactions }) },
-];
+const listOf = (...transactions: object[]) => [{ tenant: TENANT, text: JSON.stringify({ transactions }) }];
 const SOUND = { id: 'one', company: 'company-1', orderNumber: 'trial-1-1-canary0001x' };
 
 test.each<[string, Parameters<typeof figuresOfLists>[0], number]>([

@@ -71,11 +71,13 @@ describe('one assertion', () => {
     const privateKeyPem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
     const jti = randomUUID();
     const about = { issuer: 'http://titular.example', subject: 'a@b.titular.example', keyId: 'key' };
-    const [head = '', claims = '', signature = ''] = signAssertion({ ...about, privateKeyPem }, jti).split('.');
+    const [head = '', claims = '', signature = ''] = signAssertion({ ...about, privateKeyPem }, jti).split(
+      '.',
+    );
     const key = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
-    expect(
-      verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url')),
-    ).toBe(true);
+    expect(verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url'))).toBe(
+      true,
+    );
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
       ...{ iss: about.subject, aud: about.issuer, jti },
     });

@@ -1,7 +1,10 @@
 import { DEVELOPMENT_COMMAND, RUN_COMMAND } from '../weight/development.ts';
 
 /** What a start runs: the built service, or the same from its sources. */
-export const PROGRAMS = { built: 'packages/cli/dist/main.js', fromSources: 'packages/cli/src/main.ts' } as const;
+export const PROGRAMS = {
+  built: 'packages/cli/dist/main.js',
+  fromSources: 'packages/cli/src/main.ts',
+} as const;
 
 /** What a service can start without: it is served as it was built last. */
 const NOT_NEEDED = ['docs-site'];

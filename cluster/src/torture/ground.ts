@@ -195,7 +195,11 @@ export async function openGround(stage: Stage, seed: number, diskMegabytes?: num
   const addressFor = (place: number): string => addressOf(proxies.each[place]?.port ?? 0);
   return {
     ...{ stage, seed, proxy: proxies, heard, tenants, neighbour, mix, watch, nodes: apis },
-    ...{ statements: proxies.statements, disk: made.hasOwnDisk ? made.data : undefined, webhookUrl: nodes.demo.webhookUrl },
+    ...{
+      statements: proxies.statements,
+      disk: made.hasOwnDisk ? made.data : undefined,
+      webhookUrl: nodes.demo.webhookUrl,
+    },
     database: () => server,
     databaseUrl: () => addressOf(server.port, 'postgres'),
     at(place, point, work) {

@@ -189,7 +189,10 @@ export async function tryAddresses(
     stage,
     nodes: { urls },
     neighbour,
-  }: { nodes: Pick<Ground['nodes'], 'urls'>; neighbour: Pick<Ground['neighbour'], 'companyId'> } & Pick<Ground, 'stage'>,
+  }: { nodes: Pick<Ground['nodes'], 'urls'>; neighbour: Pick<Ground['neighbour'], 'companyId'> } & Pick<
+    Ground,
+    'stage'
+  >,
   token: string,
 ): Promise<{ tried: Tried; connections: number }> {
   const inside = await listen(stage, (socket) => socket.destroy());
@@ -204,7 +207,11 @@ export async function tryAddresses(
     return response.status;
   };
   const all = addressesOf(inside.port).map((url) => () => offer(url));
-  const tried = await tryTable({ corpus: 'addresses', all, sound: () => offer('https://shop.example/webhook') });
+  const tried = await tryTable({
+    corpus: 'addresses',
+    all,
+    sound: () => offer('https://shop.example/webhook'),
+  });
   return { tried, connections: inside.connections() };
 }
 

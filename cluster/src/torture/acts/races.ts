@@ -41,7 +41,10 @@ async function runContests(ground: Ground, milliseconds: number): Promise<Figure
   const { nodes, neighbour, stage } = ground;
   const { assertionKey } = neighbour;
   const token = await fetchToken(nodes.urls[0] ?? '', neighbour);
-  const contests = [cancelOrApprove(ground, token), ...(assertionKey ? [sameAssertion(ground, assertionKey)] : [])];
+  const contests = [
+    cancelOrApprove(ground, token),
+    ...(assertionKey ? [sameAssertion(ground, assertionKey)] : []),
+  ];
   const rounds = new Map<Contest, Round[]>(contests.map((contest) => [contest, []]));
   const endMs = performance.now() + milliseconds;
   for (let round = 0; round === 0 || performance.now() < endMs; round += 1)

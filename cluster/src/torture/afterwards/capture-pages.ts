@@ -42,7 +42,5 @@ async function openOne({ nodes: { urls }, seed }: Ground, tenant: Tenant, place:
 /** Opens pages of many tenants at once, over both processes (I6). */
 export const openPages = async (ground: Ground): Promise<Figure[]> =>
   figuresOfPages(
-    await Promise.all(
-      ground.tenants.slice(0, OPENED).map((tenant, place) => openOne(ground, tenant, place)),
-    ),
+    await Promise.all(ground.tenants.slice(0, OPENED).map((tenant, place) => openOne(ground, tenant, place))),
   );

@@ -40,7 +40,10 @@ export const figuresOfLists = (lists: readonly Listed[]): Figure[] => {
       target: 'some to each',
       isMet: lists.length > 0 && lists.every(({ text }) => itemsIn(text).length > 0),
     },
-    zero('I1: of these with another company, or with an order that the tenant did not send', items.filter(strange).length),
+    zero(
+      'I1: of these with another company, or with an order that the tenant did not send',
+      items.filter(strange).length,
+    ),
     zero(
       'I6: lists that tell of another tenant',
       lists.filter(({ tenant, text }) => marksIn(text).some((mark) => mark !== tenant.mark)).length,

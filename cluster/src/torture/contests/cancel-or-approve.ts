@@ -7,7 +7,12 @@ const WAYS = 4;
 /** Refusals of whoever came too late. */
 const LATE = ['40046', '40092'];
 
-type Came = { wish: 'canceled' | 'approved'; status: number; told: string | undefined; code: string | undefined };
+type Came = {
+  wish: 'canceled' | 'approved';
+  status: number;
+  told: string | undefined;
+  code: string | undefined;
+};
 
 const parse = (body: string): Record<string, string | undefined> => {
   try {

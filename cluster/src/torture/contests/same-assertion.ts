@@ -29,10 +29,7 @@ export function judgeTokens(answers: readonly { status: number; subCode: string 
 }
 
 /** One assertion presented 16 times at once over both processes: it opens once (R1). */
-export const sameAssertion = (
-  { nodes: { urls } }: Pick<Ground, 'nodes'>,
-  key: AssertionKey,
-): Contest => ({
+export const sameAssertion = ({ nodes: { urls } }: Pick<Ground, 'nodes'>, key: AssertionKey): Contest => ({
   name: `${WAYS} tokens for one assertion`,
   async once() {
     const body = new URLSearchParams({ grant_type: GRANT, assertion: signAssertion(key, randomUUID()) });

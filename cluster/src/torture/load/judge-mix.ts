@@ -1,6 +1,6 @@
+import { TOO_LATE } from '../../load/calls.ts';
 import { type ContractJudge, listOutside, type Operation } from '../../load/contract.ts';
 import { readEdges } from '../../load/invariants.ts';
-import { TOO_LATE } from '../../load/calls.ts';
 import { ANSWER_LIMIT_MS, CREATE, READ, TOKEN } from '../../load/requests.ts';
 import { percentileOf } from '../../load/samples.ts';
 import type { Figure } from '../../trial.ts';

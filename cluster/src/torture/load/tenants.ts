@@ -23,7 +23,13 @@ type Making = { databaseUrl: string; data: string; count: number; webhookUrl: st
 const markOf = (number: number): string => `canary${String(number).padStart(4, '0')}x`;
 
 /** Makes tenants, each with a company, an account and an endpoint, as an operator makes them. */
-export async function makeTenants({ databaseUrl, data, count, webhookUrl, issuer }: Making): Promise<Tenant[]> {
+export async function makeTenants({
+  databaseUrl,
+  data,
+  count,
+  webhookUrl,
+  issuer,
+}: Making): Promise<Tenant[]> {
   const database = connect(databaseUrl, POOL_SIZE, () => undefined);
   const operator = { db: database.db, clock: systemClock, actor: 'torture' };
   const masterKeys = await openMasterKeys(

@@ -38,7 +38,9 @@ test('a database is still while statements wait and none is answered, and not wh
   await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
   const waiting = ask(watched, `SELECT pg_advisory_lock(${LOCK})`);
   await eventually(async () => {
-    const { rows } = await other.pool.query('SELECT 1 FROM pg_locks WHERE objid = $1 AND NOT granted', [LOCK]);
+    const { rows } = await other.pool.query('SELECT 1 FROM pg_locks WHERE objid = $1 AND NOT granted', [
+      LOCK,
+    ]);
     expect(rows).toHaveLength(1);
   });
   isStill();

@@ -69,8 +69,7 @@ export type TenantConcurrency = <Result>(
 const MAX_WAIT_MS = 3_500;
 
 /** True of whoever waited so long, however few of the tenant are under way. */
-const HELD_UP =
-  'Too many requests at once: those of the tenant that came before do not end; wait a second.';
+const HELD_UP = 'Too many requests at once: those of the tenant that came before do not end; wait a second.';
 
 type Line = { working: number; waiting: (() => void)[] };
 

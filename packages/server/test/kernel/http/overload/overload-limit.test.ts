@@ -11,7 +11,13 @@ import { describe, expect, test } from 'vitest';
 const TARGET_MS = 300;
 const STEP_MS = 200;
 
-type Step = { isStarved: boolean; carriedOut: number; demand: number; isReached?: boolean; isStill?: boolean };
+type Step = {
+  isStarved: boolean;
+  carriedOut: number;
+  demand: number;
+  isReached?: boolean;
+  isStill?: boolean;
+};
 
 /** Windows one after another, with the limit after each. */
 function feed(
@@ -62,7 +68,9 @@ describe('the limit of a process (S60, R70)', () => {
     const { seen } = feed(repeat(20_000, STILL));
     expect(seen.every((value) => value === undefined)).toBe(true);
     // Beside windows of a standstill, none follows from a single other one.
-    expect(feed([STARVED, STILL, STARVED, STILL, STARVED]).seen.every((value) => value === undefined)).toBe(true);
+    expect(feed([STARVED, STILL, STARVED, STILL, STARVED]).seen.every((value) => value === undefined)).toBe(
+      true,
+    );
     expect(feed([STILL, STILL, STARVED, STARVED]).seen).toEqual([undefined, undefined, undefined, 60]);
   });
 
