@@ -80,6 +80,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   galleries: {
     seconds: 6,
+    isLong: true,
     measure: async (openWith, seconds, _size, _megabytes, { faces }) => {
       const million = millionFigures(await measureMillion());
       const harness = await openWith(1, 'galleries/serve-searching.ts');
@@ -100,11 +101,13 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   volume: {
     seconds: 20,
+    isLong: true,
     measure: async (openWith, seconds, size) =>
       volumeFigures(await measureVolume(await openWith(1), size, seconds)),
   },
   days: {
     seconds: 1,
+    isLong: true,
     measure: async (openWith) => {
       const harness = await openWith(1);
       return daysFigures(
@@ -116,17 +119,19 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   prints: {
     seconds: 1,
+    isLong: true,
     measure: async (openWith, _seconds, _size, _mb, { prints }) =>
       printsFigures(await measurePrints(await openWith(1), prints)),
   },
   backup: {
     seconds: 1,
+    isLong: true,
     measure: async (openWith, _seconds, _size, megabytes) =>
       backupFigures(await measureBackup(await openWith(1), megabytes)),
   },
   ...PORTAL_PARTS,
   tenants: {
-    seconds: 180,
+    seconds: 60,
     measure: async (openWith, seconds) => {
       const harness = await openWith(TENANTS_AT_ONCE);
       const stage = await openStage(harness);
