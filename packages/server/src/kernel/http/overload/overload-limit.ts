@@ -63,18 +63,10 @@ export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): Overlo
     else if (isReached) limit += Math.max(1, Math.floor(limit * GROWTH));
   }
 
-  /** Begins anew to look for starved windows in a row; a limit that is there stays. */
-  function pass(): void {
-    starved = 0;
-    if (limit === undefined) rate = undefined;
-  }
-
   return {
     observe(served) {
       if (isReached || isNeeded) reachedMs = served.nowMs;
-      if (served.isStill) pass();
-      else if (served.isStarved) tighten(served);
-      else relax(served);
+      if (!served.isStill) (served.isStarved ? tighten : relax)(served);
       isReached = false;
       isNeeded = false;
       if (limit !== undefined && served.nowMs - reachedMs >= UNREACHED_MS) limit = undefined;
