@@ -68,6 +68,9 @@ export type TenantConcurrency = <Result>(
 /** A turn that is not there by then is for a tenant whose work stands still; the request is told so in time, and that nothing was done. */
 const MAX_WAIT_MS = 3_500;
 
+/** True of whoever waited so long, however few of the tenant are under way. */
+const HELD_UP = 'Too many requests at once: those of the tenant that came before do not end; wait a second.';
+
 type Line = { working: number; waiting: (() => void)[] };
 
 const waitInLine = ({ waiting }: Line): Promise<void> =>
@@ -82,7 +85,7 @@ const waitInLine = ({ waiting }: Line): Promise<void> =>
       waiting.splice(waiting.indexOf(go), 1);
       stopWaiting();
       rateLimited.add({ budget: 'concurrency' });
-      reject(new Refusal('42902', undefined, { 'retry-after': CONCURRENCY_RETRY_SECONDS }));
+      reject(new Refusal('42902', HELD_UP, { 'retry-after': CONCURRENCY_RETRY_SECONDS }));
     }, MAX_WAIT_MS);
     waiting.push(go);
   });

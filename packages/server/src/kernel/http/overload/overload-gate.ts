@@ -33,6 +33,8 @@ export type OverloadSettings = {
   isStopping: () => boolean;
   log: Log;
   concurrency: Pick<ConcurrencyGate, 'limitsOfFull' | 'takeRefusals'>;
+  /** Tells whether requests waited for a database that gave no answer, since it was last asked. */
+  isDatabaseStill?: (() => boolean) | undefined;
   random?: () => number;
   timer?: Timer | undefined;
   /** The least that a limit may be; replaced by tests. */
@@ -89,7 +91,7 @@ function createReport(log: Log): (shed: number, nowMs: number, limit: number | u
 /** Makes the gate of one server. */
 export function createOverloadGate(settings: OverloadSettings): OverloadGate {
   const { targetMs, frontOf, sendShed, isStopping, log, concurrency, least } = settings;
-  const { random = Math.random, timer = processTimer } = settings;
+  const { isDatabaseStill = () => false, random = Math.random, timer = processTimer } = settings;
   const lanes = createLanes();
   const limit = createOverloadLimit(targetMs, least);
   const known = createKnownCallers();
@@ -101,7 +103,7 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
   const measure = createStarvationMeasure(timer, (window) => {
     // What a tenant's own limit refuses would else be under way as long as all that is carried out.
     const refused = (concurrency.takeRefusals() * targetMs) / window.elapsedMs;
-    limit.observe({ ...window, carriedOut, demand: lanes.total() + refused });
+    limit.observe({ ...window, carriedOut, demand: lanes.total() + refused, isStill: isDatabaseStill() });
     carriedOut = 0;
     const value = limit.value();
     showLimit(value);
