@@ -24,6 +24,8 @@ const REPORT_MS = 10_000;
 
 /** Answers to requests that were turned away at the door: no measure of what the process can do. */
 const REFUSED: readonly number[] = [400, 403, 404, 405, 429];
+/** From this status on, the service has failed. */
+const FAULT_STATUS = 500;
 
 /** What the gate is given; a target of 0 leaves it open. */
 export type OverloadSettings = {
@@ -99,12 +101,16 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
   const report = createReport(log);
 
   let carriedOut = 0;
+  /** Of these, without a fault: while any is, the process is not held up by its database alone. */
+  let succeeded = 0;
 
   const measure = createStarvationMeasure(timer, (window) => {
     // What a tenant's own limit refuses would else be under way as long as all that is carried out.
     const refused = (concurrency.takeRefusals() * targetMs) / window.elapsedMs;
-    limit.observe({ ...window, carriedOut, demand: lanes.total() + refused, isStill: isDatabaseStill() });
+    const isStill = isDatabaseStill() && succeeded === 0;
+    limit.observe({ ...window, carriedOut, demand: lanes.total() + refused, isStill });
     carriedOut = 0;
+    succeeded = 0;
     const value = limit.value();
     showLimit(value);
     report(0, window.nowMs, value);
@@ -134,7 +140,10 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
   /** Counts what came of a request, and frees its place. */
   function end(place: Place, { writableFinished, statusCode }: ServerResponse): void {
     place.isOver = true;
-    if (writableFinished && !REFUSED.includes(statusCode)) carriedOut += 1;
+    if (writableFinished && !REFUSED.includes(statusCode)) {
+      carriedOut += 1;
+      if (statusCode < FAULT_STATUS) succeeded += 1;
+    }
     lanes.leave(place.lane);
   }
 

@@ -63,7 +63,7 @@ export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): Overlo
     else if (isReached) limit += Math.max(1, Math.floor(limit * GROWTH));
   }
 
-  /** Begins anew to look for starved windows in a row; a limit that is there stays. */
+  /** Begins anew to look for starved windows in a row; a limit that is there stays as it is. */
   function pass(): void {
     starved = 0;
     if (limit === undefined) rate = undefined;
@@ -72,9 +72,9 @@ export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): Overlo
   return {
     observe(served) {
       if (isReached || isNeeded) reachedMs = served.nowMs;
-      if (served.isStill) pass();
-      else if (served.isStarved) tighten(served);
-      else relax(served);
+      if (!served.isStarved) relax(served);
+      else if (served.isStill) pass();
+      else tighten(served);
       isReached = false;
       isNeeded = false;
       if (limit !== undefined && served.nowMs - reachedMs >= UNREACHED_MS) limit = undefined;
