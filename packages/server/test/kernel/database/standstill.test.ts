@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { connect } from '@titular/server/kernel/database/connect.ts';
 import { watchStandstill } from '@titular/server/kernel/database/database-metrics.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import { LOCKS_HERE } from '@titular/test-kit/database/locks-here.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -38,7 +39,7 @@ test('a database is still while statements wait and none is answered, and not wh
   await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
   const waiting = ask(watched, `SELECT pg_advisory_lock(${LOCK})`);
   await eventually(async () => {
-    const { rows } = await other.pool.query('SELECT 1 FROM pg_locks WHERE objid = $1 AND NOT granted', [
+    const { rows } = await other.pool.query(`SELECT 1 FROM ${LOCKS_HERE} WHERE objid = $1 AND NOT granted`, [
       LOCK,
     ]);
     expect(rows).toHaveLength(1);
