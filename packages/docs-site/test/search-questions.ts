@@ -24,6 +24,7 @@ export const ENGLISH: readonly Question[] = [
   ['next page', ...PAGES],
   ['retry', ...RETRIES],
   ['try again', ...RETRIES],
+  ['Retry-After', 'api/headers-of-answers.html#Retry-After'],
   ['exponential backoff', ...RETRIES],
   ['timeout', 'clients/in-common.html#time-limits'],
   ['deadline', 'clients/in-common.html#time-limits'],

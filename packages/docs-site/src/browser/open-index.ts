@@ -1,7 +1,7 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import type { SearchFile } from '../build/search-index.ts';
 import { type Language, languageOf, originalOf } from './languages.ts';
-import { SEARCH_OPTIONS, WAYS, withoutFillers } from './search-options.ts';
+import { fold, isName, SEARCH_OPTIONS, WAYS, withoutFillers } from './search-options.ts';
 
 /** What is shown for a place that was found. */
 export type Found = { address: string; title: string; page: string; excerpt: string };
@@ -25,6 +25,10 @@ export function openIndex({ pages, entries, index }: SearchFile, language: Langu
     let results: SearchResult[] = [];
     for (const way of WAYS) if (results.length === 0) results = search.search(asked, way);
     results = withoutDoubles(results, pageOf, language);
+    if (isName(asked)) {
+      const isNamed = ({ id }: SearchResult): boolean => fold(entries[id as number]?.[2] ?? '') === fold(asked);
+      results = [...results.filter(isNamed), ...results.filter((one) => !isNamed(one))];
+    }
     const first = results.slice(0, most).map(({ id }) => {
       const [number = 0, anchor = '', title = '', excerpt = ''] = entries[id as number] ?? [];
       const [page = '', pageTitle = ''] = pages[number] ?? [];

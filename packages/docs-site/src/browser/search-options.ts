@@ -1,7 +1,7 @@
 import type { Options, SearchOptions } from 'minisearch';
 
 /** Small letters without accents, so that `não` is found by `nao`. */
-const fold = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const fold = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** How words are indexed by the build and searched by the page: the same for both, or nothing is found. */
 export const SEARCH_OPTIONS: Options = {
@@ -27,6 +27,9 @@ export function withoutFillers(question: string): string {
   const telling = words.filter((word) => !FILLERS.has(fold(word)));
   return (telling.length > 0 ? telling : words).join(' ');
 }
+
+/** What is typed as a name and no word, such as `Retry-After`: the place that has it comes first. */
+export const isName = (question: string): boolean => /^[^\s]*[-_.][^\s]*$/.test(question);
 
 /** Every word as it was typed, else nearly so, else any of them: the first way that finds something counts. */
 export const WAYS: readonly SearchOptions[] = [{}, { fuzzy: 0.2 }, { combineWith: 'OR' }];

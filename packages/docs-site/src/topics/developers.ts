@@ -46,7 +46,7 @@ export const DEVELOPER_TOPICS: readonly Topic[] = [
   },
   {
     at: 'clients/in-common.html#retries',
-    en: 'retry, retries, retrying, try again, backoff, back off, exponential backoff, repeat a request, resilience',
+    en: 'retry, retry policy, retry a request, automatic retry, retries, retrying, try again, backoff, back off, exponential backoff, repeat a request',
     pt: 'tentar novamente, tentar de novo, nova tentativa, novas tentativas, retentativa, repetir requisição, repetir chamada',
     es: 'reintentar, reintento, reintentos, volver a intentar, repetir petición',
   },
