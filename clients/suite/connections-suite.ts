@@ -73,6 +73,13 @@ export function holdEnds(drive: DrivenClient): void {
     },
   );
 
+  test('have no deadline below zero: the client is not made', async () => {
+    const service = await startScripted();
+    const { results } = await drive({ url: service.url, credentials, calls: [READ], deadlineSeconds: -1 });
+    expect(results.map(({ wrong }) => wrong)).toEqual([expect.stringMatching(/^deadline(?:Seconds|_seconds)? must/)]);
+    expect(service.tokenRequests.length).toBe(0);
+  });
+
   test('wait for an end no longer than they may, though the token request waits longer', async () => {
     const service = await startScripted();
     service.tokenScript.push({ status: 503, headers: { 'retry-after': '120' }, body: {} });
