@@ -50,7 +50,7 @@ describe.skipIf(!hasJava)('the connections of the Java client', () => {
       'transactionId is not an id',
       'transactionId is not an id',
       'maxRetries must be a number from 0 to 20',
-      'limit must be above 0',
+      'deadline must be above 0',
       'scenario must be 1 to 255 printable ASCII characters without spaces',
       'idempotencyKey must be 1 to 255 printable ASCII characters without spaces',
     ]);
