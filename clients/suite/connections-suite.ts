@@ -79,7 +79,10 @@ export function holdEnds(drive: DrivenClient): void {
     expect(results.map(({ wrong }) => wrong)).toEqual([expect.stringMatching(/^deadline(?:Seconds|_seconds)? must/)]);
     expect(service.tokenRequests.length).toBe(0);
   });
+}
 
+/** How clients wait for an end that poll alone; one that events can wake waits to its limit. */
+export function holdWaits(drive: DrivenClient): void {
   test('wait for an end no longer than they may, though the token request waits longer', async () => {
     const service = await startScripted();
     service.tokenScript.push({ status: 503, headers: { 'retry-after': '120' }, body: {} });
