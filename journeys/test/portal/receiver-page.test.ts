@@ -50,6 +50,10 @@ test("the receiver's developer opens a link of the portal without an account, me
   await opened.locator('pre', { hasText: 'no such <b>order</b>' }).waitFor();
   await opened.getByText('Headers of the request').click();
   await opened.getByText(/webhook-signature: v1,/).waitFor();
+  await opened.getByText('What was sent').click();
+  await opened.getByRole('button', { name: 'Copy the body as it was sent' }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toBe(receiver.deliveries[0]?.body);
   isMended = true;
   await opened.getByRole('button', { name: 'Send again' }).click();
   await opened.getByText('204, taken').waitFor();
