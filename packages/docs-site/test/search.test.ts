@@ -86,14 +86,14 @@ describe('the search of the site (W11)', () => {
 
   test.each([...ENGLISH, ...SPANISH])('leads a reader of English who asks %j first to %s', (words, first) => {
     const found = readers.en(words, 3).first.map(({ address }) => address);
-    expect(found[0], found.join(' ')).toMatch(new RegExp(`^${RegExp.escape(first)}`));
+    expect(found[0]?.startsWith(first), found.join(' ')).toBe(true);
   });
 
   test.each([...ENGLISH, ...PORTUGUESE])(
     'leads a reader of Portuguese who asks %j first to %s, or its translation',
     (words, english, portuguese = english) => {
       const found = readers['pt-BR'](words, 3).first.map(({ address }) => address);
-      expect(found[0], found.join(' ')).toMatch(new RegExp(`^${RegExp.escape(portuguese)}`));
+      expect(found[0]?.startsWith(portuguese), found.join(' ')).toBe(true);
     },
   );
 
