@@ -66,7 +66,10 @@ describe('the deadline of a call', () => {
     service.script.push(...later(250));
     const clock = createTestClock([TIMEOUT_MS, 300_000, 800_000]);
     const { client } = clientOf(service, { clock, ...ofClient });
-    expect(await caught(client.transactions.get(CASE_ID, ofCall))).toMatchObject({ kind: 'api', code: '42901' });
+    expect(await caught(client.transactions.get(CASE_ID, ofCall))).toMatchObject({
+      kind: 'api',
+      code: '42901',
+    });
     expect(clock.slept).toEqual(waits.map((seconds) => seconds * 1000));
   });
 

@@ -94,12 +94,13 @@ type Delivery = Parameters<typeof verifyWebhook>[0] & { now: number };
 /** The TypeScript client, driven as those of other languages are. */
 export const drive: DrivenClient = async (job) => {
   if (job.deliveries) {
-    const verify = ({ now, ...delivery }: Delivery) => tell(() => verifyWebhook({ ...delivery, now: now * 1000 }));
+    const verify = ({ now, ...delivery }: Delivery) =>
+      tell(() => verifyWebhook({ ...delivery, now: now * 1000 }));
     return { results: await Promise.all((job.deliveries as Delivery[]).map(verify)), slept: [] };
   }
   const { calls = [] } = job;
   const options = clientOptions(job);
-  const limits = calls.map((call) => Number(optionsOf(call)['deadlineMs'] ?? 0));
+  const limits = calls.flatMap((call) => (optionsOf(call)['deadlineMs'] as number | undefined) ?? []);
   const clock = createClock(new Set([options.timeoutMs ?? 30_000, options.deadlineMs ?? 600_000, ...limits]));
   let client: Titular;
   try {

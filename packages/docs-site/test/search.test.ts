@@ -84,10 +84,13 @@ describe('the search of the site (W11)', () => {
     }
   });
 
-  test.each<Question>([...ENGLISH, ...SPANISH])('leads a reader of English who asks %j first to %s', (words, first) => {
-    const found = readers.en(words, 3).first.map(({ address }) => address);
-    expect(found[0]?.startsWith(first), found.join(' ')).toBe(true);
-  });
+  test.each<Question>([...ENGLISH, ...SPANISH])(
+    'leads a reader of English who asks %j first to %s',
+    (words, first) => {
+      const found = readers.en(words, 3).first.map(({ address }) => address);
+      expect(found[0]?.startsWith(first), found.join(' ')).toBe(true);
+    },
+  );
 
   test.each<Question>([...ENGLISH, ...PORTUGUESE])(
     'leads a reader of Portuguese who asks %j first to %s, or its translation',

@@ -26,7 +26,8 @@ export function openIndex({ pages, entries, index }: SearchFile, language: Langu
     for (const way of WAYS) if (results.length === 0) results = search.search(asked, way);
     results = withoutDoubles(results, pageOf, language);
     if (isName(asked)) {
-      const isNamed = ({ id }: SearchResult): boolean => fold(entries[id as number]?.[2] ?? '') === fold(asked);
+      const isNamed = ({ id }: SearchResult): boolean =>
+        fold(entries[id as number]?.[2] ?? '') === fold(asked);
       results = [...results.filter(isNamed), ...results.filter((one) => !isNamed(one))];
     }
     const first = results.slice(0, most).map(({ id }) => {

@@ -16,8 +16,12 @@ export const SEARCH_OPTIONS: Options = {
 
 /** Words that questions are made with, and that lead nowhere: in English, Portuguese and Spanish. */
 const FILLERS: ReadonlySet<string> = new Set([
-  ...'a an and are can do does for from get how i in is it my of on or the to we what when where which with you your'.split(' '),
-  ...'as com como da das de do dos e em eu faco fazer meu minha na no o os para por qual quando que se um uma'.split(' '),
+  ...'a an and are can do does for from get how i in is it my of on or the to we what when where which with you your'.split(
+    ' ',
+  ),
+  ...'as com como da das de do dos e em eu faco fazer meu minha na no o os para por qual quando que se um uma'.split(
+    ' ',
+  ),
   ...'como con cual cuando del el en es la las lo los mi por puedo que se un una y'.split(' '),
 ]);
 

@@ -1,9 +1,9 @@
 import MiniSearch from 'minisearch';
-import { SEARCH_OPTIONS, withoutFillers } from '../browser/search-options.ts';
-import { textOf } from './html.ts';
 import { languageOf, originalOf } from '../browser/languages.ts';
-import type { Page } from './page.ts';
+import { SEARCH_OPTIONS, withoutFillers } from '../browser/search-options.ts';
 import type { Topic } from '../topics/topic.ts';
+import { textOf } from './html.ts';
+import type { Page } from './page.ts';
 
 /** A place that search finds: a heading with the text below it, or a row or item that has a name. */
 export type Entry = { anchor: string; title: string; text: string };
@@ -57,8 +57,11 @@ function placeTopics(pages: readonly Page[], topics: readonly Topic[]): Asked {
   for (const topic of topics) {
     const [address = '', anchor] = topic.at.split('#');
     const page = pages.find((one) => one.address === address);
-    const place = page ? entriesOf(page).findIndex((one) => anchor === undefined || one.anchor === anchor) : -1;
-    if (place < 0) throw new Error(`no page of the site has the place ${topic.at}, which a topic of its search names`);
+    const place = page
+      ? entriesOf(page).findIndex((one) => anchor === undefined || one.anchor === anchor)
+      : -1;
+    if (place < 0)
+      throw new Error(`no page of the site has the place ${topic.at}, which a topic of its search names`);
     const ofPage = placed.get(address) ?? new Map<number, Topic>();
     placed.set(address, ofPage.set(place, topic));
   }

@@ -14,7 +14,8 @@ export const receiverTexts: TextsOf<'receivers'> = {
   receiverUsed: 'Ya se abrió',
   receiverUsedText:
     'Un enlace sirve una vez. Su página queda, durante 8 horas, en el dispositivo y el navegador donde se abrió.',
-  receiverUsedHereText: 'Un enlace sirve una vez. Hay una página abierta en este navegador y puedes seguir en ella.',
+  receiverUsedHereText:
+    'Un enlace sirve una vez. Hay una página abierta en este navegador y puedes seguir en ella.',
   receiverOver: 'Tiene más de 24 horas, o se terminó',
   receiverOverText: 'Pide un enlace nuevo a quien gestiona el destino de webhooks.',
   receiverEndedTitle: 'La sesión terminó',

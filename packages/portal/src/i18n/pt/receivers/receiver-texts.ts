@@ -14,7 +14,8 @@ export const receiverTexts: TextsOf<'receivers'> = {
   receiverUsed: 'Já foi aberto',
   receiverUsedText:
     'Um link funciona uma vez. A página fica, por 8 horas, no dispositivo e no navegador em que foi aberto.',
-  receiverUsedHereText: 'Um link funciona uma vez. Há uma página aberta neste navegador, e você pode continuar nela.',
+  receiverUsedHereText:
+    'Um link funciona uma vez. Há uma página aberta neste navegador, e você pode continuar nela.',
   receiverOver: 'Tem mais de 24 horas, ou foi encerrado',
   receiverOverText: 'Peça um novo link a quem gerencia o destino de webhooks.',
   receiverEndedTitle: 'A sessão terminou',
