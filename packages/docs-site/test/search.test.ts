@@ -4,7 +4,7 @@ import { type Language, languageOf, originalOf } from '../src/browser/languages.
 import { openIndex, type Search } from '../src/browser/open-index.ts';
 import { SEARCH_OPTIONS } from '../src/browser/search-options.ts';
 import { buildSearch, entriesOf, type SearchFile } from '../src/build/search-index.ts';
-import { ENGLISH, PORTUGUESE, type Question, SPANISH } from './search-questions.ts';
+import { ENGLISH, PORTUGUESE, SPANISH } from './search-questions.ts';
 import { readBuiltSite } from './site-files.ts';
 
 const MAX_MS = 100;
@@ -84,17 +84,17 @@ describe('the search of the site (W11)', () => {
     }
   });
 
-  test.each<Question>([...ENGLISH, ...SPANISH])(
+  test.each([...ENGLISH, ...SPANISH])(
     'leads a reader of English who asks %j first to %s',
-    (words, first) => {
+    (words = '', first = '') => {
       const found = readers.en(words, 3).first.map(({ address }) => address);
       expect(found[0]?.startsWith(first), found.join(' ')).toBe(true);
     },
   );
 
-  test.each<Question>([...ENGLISH, ...PORTUGUESE])(
+  test.each([...ENGLISH, ...PORTUGUESE])(
     'leads a reader of Portuguese who asks %j first to %s, or its translation',
-    (words, english, portuguese = english) => {
+    (words = '', english = '', portuguese = english) => {
       const found = readers['pt-BR'](words, 3).first.map(({ address }) => address);
       expect(found[0]?.startsWith(portuguese), found.join(' ')).toBe(true);
     },
