@@ -20,6 +20,8 @@ async function buildModule(dist: string): Promise<void> {
       outDir: dist,
       emptyOutDir: false,
       minify: false,
+      // The names of sources that the package does not have.
+      rolldownOptions: { experimental: { attachDebugInfo: 'none' } },
       lib: { entry: join(here, 'src/index.ts'), formats: ['es'], fileName: () => 'index.js' },
     },
   });

@@ -3,6 +3,7 @@ import { systemClock } from './http/clock.ts';
 import {
   type CallOptions,
   parseBaseUrl,
+  parseDeadline,
   parseNumber,
   parseRetries,
   type TitularOptions,
@@ -28,7 +29,7 @@ const OF_ACCOUNT: OperationRows<Account> = {
   limits: ['readLimits', 'GET', '/api/public/v1/limits', 'nothing', 'always'],
 };
 
-/** The service for one service account. Make one and keep it: all its calls share an access token. Options that cannot work are a TypeError. */
+/** The service for one service account. Make one and keep it: calls share an access token. Options that cannot work are a TypeError. */
 export class Titular {
   readonly transactions: Transactions;
   readonly processes: Processes;
@@ -54,6 +55,7 @@ export class Titular {
         clock,
         random,
         timeoutMs: parseNumber('timeoutMs', options.timeoutMs, TIMEOUT_MS),
+        deadlineMs: parseDeadline(options.deadlineMs),
         maxRetries: parseRetries(options.maxRetries),
         hooks: options.hooks ?? {},
       },

@@ -43,9 +43,13 @@ function valuesOf(headers: WebhookHeaders, name: string): unknown[] {
   return values.flat().filter((value) => value !== undefined);
 }
 
+/** Many servers join by a comma what came twice; of its own only each signature has one. */
+const isJoined = (name: string, value: string): boolean =>
+  (name === 'webhook-signature' ? /,[^ ]*,|, / : /,/).test(value);
+
 function readHeader(headers: WebhookHeaders, name: string): string {
   const [value, ...others] = valuesOf(headers, name);
-  if (typeof value !== 'string' || value === '' || others.length > 0)
+  if (typeof value !== 'string' || value === '' || others.length > 0 || isJoined(name, value))
     return fail('missing_header', `the header ${name} is missing or there twice`);
   return value;
 }
@@ -136,8 +140,8 @@ function parseEvent(body: Uint8Array): WebhookEvent {
 }
 
 /**
- * Verifies a webhook as Standard Webhooks says and gives its event; a WebhookVerificationError says by `code` why it does not. The event may
- * be of a type that is newer than this package: answer 2xx and drop it. Without secrets or headers to look at it is a TypeError.
+ * Verifies a webhook as Standard Webhooks says and gives its event; a WebhookVerificationError says by `code` why not.
+ * The event may be of a newer type: answer 2xx and drop it. Without secrets or headers it is a TypeError.
  */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
   const { headers } = delivery;
