@@ -61,9 +61,9 @@ test('a statement that the database refuses is an answer, and one that its time 
   isStill();
   await expect(ask(watched, 'SELECT 1 / 0')).rejects.toThrow('division by zero');
   expect(isStill()).toBe(false);
-  await expect(
-    ask(watched, `SET statement_timeout = 50; SELECT pg_advisory_lock(${LOCK})`),
-  ).rejects.toThrow('statement timeout');
+  await expect(ask(watched, `SET statement_timeout = 50; SELECT pg_advisory_lock(${LOCK})`)).rejects.toThrow(
+    'statement timeout',
+  );
   expect(isStill()).toBe(true);
   holder.release(true);
   await waiting;
