@@ -8,6 +8,7 @@ import {
   boundsWords,
   codeWords,
   isFound,
+  knownWords,
   meaningOf,
   optionWords,
   titleOf,
@@ -79,6 +80,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(valueWords(t, of('template-policy'), 'enrol:i-know-first-face-is-unproven')).toBe(
       t('option_enrol'),
     );
+  });
+
+  test('a value of a named setting is said by its form, and as it is where there is none', () => {
+    const forms = all.filter(({ name }) => name === 'transaction-expiry-seconds');
+    const asked = { name: 'transaction-expiry-seconds', text: '60' };
+    expect(knownWords(t, forms, asked)).toBe(t('unit_seconds', { count: 60 }));
+    expect(knownWords(t, [], asked)).toBe('60');
   });
 
   test('the search finds by words of title and meaning, and by the name, without regard to accents', () => {

@@ -8,7 +8,7 @@ import { BATCH_WINDOW_MS, createBatchWindow } from '../kernel/http/admission/bat
 import type { FoundSession, PortalPort } from '../kernel/http/portal/admit-portal.ts';
 import type { ReceiverPort } from '../kernel/http/portal/admit-receiver.ts';
 import type { MembershipScope } from '../kernel/http/portal/portal-caller.ts';
-import { PORTAL_POOL } from '../kernel/http/portal/portal-database.ts';
+import { portalSlots } from '../kernel/http/portal/portal-database.ts';
 import type { SignedInUser } from '../kernel/http/portal/portal-route.ts';
 import type { Route } from '../kernel/http/route.ts';
 import type { Kernel, Module } from '../module.ts';
@@ -76,8 +76,8 @@ export type PortalNeeds = {
   masterKeys: TenantDeps['masterKeys'];
 };
 
-/** What the door asks for several calls at once; slow statements leave half of the portal's connections to others. */
-const TOGETHER = { mostAsks: 100, whenSlow: PORTAL_POOL / 2 };
+/** What the door asks for several calls at once; a slow statement holds up no later one. */
+const TOGETHER = { mostAsks: 100, whenSlow: 2 };
 
 /** The scope of an operator in the tenant that their session is in: all companies, under the role `operator`. */
 async function findStayScope(
@@ -124,10 +124,11 @@ function createPort(deps: PortalDeps): PortalPort {
       isStale: isStale(session, now),
     };
   };
-  const sessionOf = gather((hashes: readonly Buffer[]) => findSessions(db, hashes, clock.now()), TOGETHER);
+  const together = { ...TOGETHER, slots: portalSlots(db).door };
+  const sessionOf = gather((hashes: readonly Buffer[]) => findSessions(db, hashes, clock.now()), together);
   const membershipOf = gather(
     (requests: readonly MembershipRequest[]) => findMemberships(db, requests),
-    TOGETHER,
+    together,
   );
   return {
     url,

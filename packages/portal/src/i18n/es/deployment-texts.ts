@@ -84,7 +84,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   nameOfNew: 'Nombre',
   nameOfNewHint: 'De 1 a 120 caracteres',
   nameMissing: 'Ponle un nombre.',
-  createAct: 'Crear',
+  tenantCreateAct: 'Crear',
   madeUnseen: 'La respuesta se perdió, así que puede haberse creado. Búscalo antes en la lista.',
   tenantAdded: 'Se creó {name}.',
   companyAdded: 'Se añadió la empresa {name}.',
@@ -98,7 +98,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   switchTenantOnText: 'Los tokens de {name} se vuelven a aceptar en 5 segundos.',
   tenantSwitchedOff: '{name} está desactivada.',
   tenantSwitchedOn: '{name} está activa.',
-  keysTitle: 'Claves',
+  deploymentKeysTitle: 'Claves',
   keysIntro: 'Claves de la instalación, por su identificador. Aquí no se muestra ninguna clave.',
   signingTitle: 'Claves de firma',
   signingText:
@@ -138,6 +138,8 @@ export const deploymentTexts: TextsLike<typeof original> = {
   configurationSearch: 'Buscar una configuración',
   configurationNothing: 'Ninguna configuración tiene eso en el nombre',
   configurationNotices: 'Avisos',
+  configurationUnknown: '{name} no es una configuración.',
+  configurationMeant: '{name} no es una configuración. ¿Quisiste decir {meant}?',
   'warning_no-tls': 'Comercios y personas llegan al servicio sin TLS. Pon delante un proxy que termine TLS.',
   'warning_no-proxy-named':
     'No se nombró ningún proxy de confianza, así que todos los clientes parecen tener una sola dirección. Define TITULAR_TRUSTED_PROXIES.',
@@ -150,7 +152,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   'warning_master-key-in-environment':
     'La clave maestra está en el entorno, donde otros programas del mismo usuario pueden leerla. Usa TITULAR_MASTER_KEY_FILE.',
   'warning_no-erasure-ledger':
-    'No se guarda un registro de borrados, así que una copia restaurada devuelve personas borradas.',
+    'No se guarda una lista de eliminaciones, así que una copia restaurada devuelve personas eliminadas.',
   peopleTitle: 'Personas',
   queuesTitle: 'Colas',
 };

@@ -3,7 +3,7 @@ import type { LaterErrorCode } from '../error-code-areas.ts';
 /** Words of the codes that can come after the sign-in. */
 export const errorTexts: Record<LaterErrorCode, string> = {
   '40004': 'Esto no es el id de una transacción.',
-  '40005': 'Esto no es el id de un borrado de datos.',
+  '40005': 'Esto no es el id de una eliminación.',
   '40006': 'Esto no es un id. Cópialo de nuevo, sin cambios.',
   '40007': 'Esto no es el id de un proceso.',
   '40024': 'El nombre en la tarjeta no tiene el formato correcto. Escríbelo como está impreso en la tarjeta.',
@@ -102,7 +102,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40400': 'El servidor no conoce esta solicitud. Recarga la página: puede ser de una versión anterior.',
   '40401': 'No existe esa transacción aquí.',
   '40404': 'No existe esa empresa aquí, o no está activa.',
-  '40405': 'No existe ese borrado de datos aquí.',
+  '40405': 'No existe esa eliminación aquí.',
   '40406': 'No existe ese destino de webhooks aquí.',
   '40407': 'No existe ese evento aquí.',
   '40408': 'No existe esa entrega aquí.',

@@ -84,7 +84,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   nameOfNew: 'Nome',
   nameOfNewHint: '1 a 120 caracteres',
   nameMissing: 'Informe um nome.',
-  createAct: 'Criar',
+  tenantCreateAct: 'Criar',
   madeUnseen: 'A resposta se perdeu, então a criação pode ter acontecido. Procure antes na lista.',
   tenantAdded: '{name} foi criada.',
   companyAdded: 'A empresa {name} foi adicionada.',
@@ -98,7 +98,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   switchTenantOnText: 'Os tokens de {name} voltam a ser aceitos em até 5 segundos.',
   tenantSwitchedOff: '{name} está desligada.',
   tenantSwitchedOn: '{name} está ligada.',
-  keysTitle: 'Chaves',
+  deploymentKeysTitle: 'Chaves',
   keysIntro: 'Chaves da instalação, pelo identificador. Nenhuma chave é mostrada aqui.',
   signingTitle: 'Chaves de assinatura',
   signingText:
@@ -138,6 +138,8 @@ export const deploymentTexts: TextsLike<typeof original> = {
   configurationSearch: 'Procurar uma configuração',
   configurationNothing: 'Nenhuma configuração tem isso no nome',
   configurationNotices: 'Avisos',
+  configurationUnknown: '{name} não é uma configuração.',
+  configurationMeant: '{name} não é uma configuração. Você quis dizer {meant}?',
   'warning_no-tls':
     'Lojas e pessoas acessam o serviço sem TLS. Ponha um proxy que termine o TLS na frente dele.',
   'warning_no-proxy-named':
@@ -150,7 +152,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   'warning_master-key-in-environment':
     'A chave mestra está no ambiente, onde outros programas do mesmo usuário podem lê-la. Use TITULAR_MASTER_KEY_FILE.',
   'warning_no-erasure-ledger':
-    'Não há registro de exclusões, então um backup restaurado traz de volta pessoas apagadas.',
+    'Não há lista de eliminações, então um backup restaurado traz de volta pessoas eliminadas.',
   peopleTitle: 'Pessoas',
   queuesTitle: 'Filas',
 };

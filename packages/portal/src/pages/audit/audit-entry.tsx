@@ -39,7 +39,7 @@ function Part({ name, value, words, children }: PartProps) {
 /** One entry: when, who, what and about what, and what changed. */
 export function AuditEntry({ entry, isWhole }: { entry: AuditRow; isWhole: boolean }) {
   const t = useTexts();
-  const { at, actor, actorName, action, subject, subjectName, tenant, before, after, leftOut } = entry;
+  const { at, actor, actorName, action, subject, subjectName, tenant, leftOut } = entry;
   return (
     <li className="audit-entry">
       <div className="audit-line">
@@ -65,7 +65,7 @@ export function AuditEntry({ entry, isWhole }: { entry: AuditRow; isWhole: boole
           </span>
         )}
       </div>
-      {(before !== undefined || after !== undefined) && <EntryDiff before={before} after={after} />}
+      <EntryDiff entry={entry} />
       {leftOut && <p className="hint">{t('auditLeftOut', { fields: leftOut.join(', ') })}</p>}
     </li>
   );

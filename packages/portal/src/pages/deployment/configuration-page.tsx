@@ -1,8 +1,10 @@
 import './deployment.css';
 import type { Configuration, ConfiguredSetting } from '@titular/contract';
 import { useState } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import type { Translate } from '../../i18n/texts.ts';
+import { languageStore, useTexts } from '../../i18n/use-texts.ts';
 import { useRead } from '../../service/queries.ts';
+import { useStore } from '../../service/store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -57,6 +59,15 @@ const hasWord = (variable: string, text: string): boolean =>
       .replaceAll(/[\s-]+/g, '_'),
   );
 
+const MEANT = /^(\S+) \(did you mean (\S+)\?\)$/;
+
+/** A variable that is no setting, in words, with the setting that was perhaps meant. */
+function sayUnknown(t: Translate, variable: string): string {
+  const [, name, meant] = MEANT.exec(variable) ?? [];
+  if (name === undefined || meant === undefined) return t('configurationUnknown', { name: variable });
+  return t('configurationMeant', { name, meant });
+}
+
 function Notices({ warnings, unknown }: Pick<Configuration, 'warnings' | 'unknown'>) {
   const t = useTexts();
   if (warnings.length === 0 && unknown.length === 0) return null;
@@ -66,10 +77,8 @@ function Notices({ warnings, unknown }: Pick<Configuration, 'warnings' | 'unknow
         {warnings.map((warning) => (
           <li key={warning}>{t(`warning_${warning}`)}</li>
         ))}
-        {unknown.map((sentence) => (
-          <li key={sentence} lang="en">
-            {sentence}
-          </li>
+        {unknown.map((variable) => (
+          <li key={variable}>{sayUnknown(t, variable)}</li>
         ))}
       </ul>
     </Panel>
@@ -99,14 +108,13 @@ function SettingsTable({ settings }: { settings: readonly ConfiguredSetting[] })
 
 function SettingLine({ setting }: { setting: ConfiguredSetting }) {
   const t = useTexts();
-  const { variable, value, isSet, purpose, source, differs } = setting;
+  const language = useStore(languageStore);
+  const { variable, value, isSet, purpose, purposes, source, differs } = setting;
   return (
     <tr>
       <th scope="row">
         <span className="mono process-name">{variable}</span>
-        <span className="hint" lang="en">
-          {purpose.replaceAll('`', '')}
-        </span>
+        <span className="hint">{language === 'en' ? purpose : purposes[language]}</span>
       </th>
       <td data-label={t('configurationValue')}>
         <span className={value === undefined ? 'hint' : 'mono process-name'}>

@@ -21,7 +21,7 @@ export const settingTexts = {
   danger_retention: 'It deletes data of people earlier, or keeps them longer.',
   danger_oversight: 'It decides who else sees the organization, or has a say in an act.',
   settingOperators: 'Set by operators',
-  settingOperatorsText: 'It protects the deployment from its tenants, so only an operator changes it.',
+  settingOperatorsText: 'It protects the deployment from its organizations, so only an operator changes it.',
   settingKeptText: 'It binds whoever would change it, so only an operator changes it back, by command.',
   settingOutside: 'Not within the bounds: {bounds}',
   settingMustAccept: 'In production this choice needs your word that you know what it means.',

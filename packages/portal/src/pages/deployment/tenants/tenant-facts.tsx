@@ -2,6 +2,7 @@ import type { TenantState } from '@titular/contract';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { titleOf, valueWords } from '../../settings/model/setting-words.ts';
 import { Fact } from '../deployment-facts.tsx';
 import { TenantAdmins, TenantCompanies } from './tenants-table.tsx';
 
@@ -85,7 +86,7 @@ export function WebhookFacts({ endpoints, deliveries }: Pick<TenantState, 'endpo
   );
 }
 
-/** Settings of the tenant by the names that commands take; operators change some of them by command. */
+/** Settings of the tenant in words, with the names that commands take; operators change some of them by command. */
 export function SettingsTable({ settings }: Pick<TenantState, 'settings'>) {
   const t = useTexts();
   return (
@@ -97,16 +98,17 @@ export function SettingsTable({ settings }: Pick<TenantState, 'settings'>) {
         </tr>
       </thead>
       <tbody>
-        {settings.map(({ name, value, isDefault }) => (
-          <tr key={name}>
-            <th scope="row" className="mono">
-              {name}
+        {settings.map((setting) => (
+          <tr key={setting.name}>
+            <th scope="row">
+              {titleOf(t, setting)}
+              <span className="hint mono">{setting.name}</span>
             </th>
             <td data-label={t('settingValue')}>
               <span>
-                {value}{' '}
-                <Badge tone={isDefault ? 'plain' : 'accent'}>
-                  {t(isDefault ? 'settingDefault' : 'settingChanged')}
+                {valueWords(t, setting, setting.value)}{' '}
+                <Badge tone={setting.isDefault ? 'plain' : 'accent'}>
+                  {t(setting.isDefault ? 'tenantSettingDefault' : 'tenantSettingChanged')}
                 </Badge>
               </span>
             </td>

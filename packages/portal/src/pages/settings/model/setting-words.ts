@@ -1,4 +1,4 @@
-import type { SettingView } from '@titular/contract';
+import type { SettingForm, SettingView } from '@titular/contract';
 import { NO_VALUE } from '@titular/contract/check-setting';
 import type { NumberShape } from '@titular/contract/setting-shape';
 import type { TextKey, Translate } from '../../../i18n/texts.ts';
@@ -59,11 +59,7 @@ function numberWords(t: Translate, { unit, words = {}, isZeroNever }: NumberShap
 }
 
 /** A value of a setting in words. */
-export function valueWords(
-  t: Translate,
-  setting: Pick<SettingView, 'name' | 'group' | 'shape'>,
-  text: string,
-): string {
+export function valueWords(t: Translate, setting: SettingForm, text: string): string {
   const { shape } = setting;
   if ('hasNone' in shape && shape.hasNone && text === NO_VALUE)
     return shape.kind === 'codes' && shape.none ? t(`settingNoneOf_${shape.none}`) : t('settingNone');
@@ -87,6 +83,16 @@ export function valueWords(
     default:
       return text;
   }
+}
+
+/** A value of a named setting in words, or as it is where its form is not known. */
+export function knownWords(
+  t: Translate,
+  forms: readonly SettingForm[],
+  { name, text }: { name: string; text: string },
+): string {
+  const form = forms.find((one) => one.name === name);
+  return form ? valueWords(t, form, text) : text;
 }
 
 const plain = (words: string): string =>
