@@ -30,11 +30,11 @@ export const purposesEs: Purposes = {
   withoutTls:
     'Conexiones a otros hosts que pueden ir sin TLS, o con un certificado sin verificar, en `production`. Predeterminado: ninguna.',
   tryIt:
-    'Sirve una página en `/docs/try` que envía peticiones del navegador a este servicio, con un token que pega quien la lee. Tiene el origen de la API; a ningún otro origen se le permite nada. Predeterminado: `on` en `test` cuando TITULAR_PUBLIC_URL es esta máquina, `off` en los demás casos.',
+    'Sirve una página en `/docs/try` que envía solicitudes del navegador a este servicio, con un token que pega quien la lee. Tiene el origen de la API; a ningún otro origen se le permite nada. Predeterminado: `on` en `test` cuando TITULAR_PUBLIC_URL es esta máquina, `off` en los demás casos.',
   allowRoot:
     'Permite que el servicio se ejecute como root en `production`, también el código que lee imágenes de desconocidos.',
   databasePoolSize:
-    'Máximo de conexiones con la base de datos de este proceso para peticiones y tareas. Tres más escuchan avisos y vigilan la base de datos.',
+    'Máximo de conexiones con la base de datos de este proceso para solicitudes y tareas. Tres más escuchan avisos y vigilan la base de datos.',
   trustedProxies:
     'Proxies cuya cabecera X-Forwarded-For vale; de cualquier otro se ignora. Detrás de un proxy que no está en la lista, todos los clientes parecen tener su dirección: las listas de direcciones no funcionan, y las autenticaciones fallidas de un cliente frenan a los demás. Predeterminado: ninguno.',
   maximumConnections:
@@ -60,7 +60,7 @@ export const purposesEs: Purposes = {
   otherFaceEngineSecret:
     'Se envía a las direcciones de TITULAR_OTHER_FACE_ENGINE como bearer token. Predeterminado: ninguno.',
   role: 'Qué hace este proceso (docs/operations/roles.md); `serve --role` dice lo mismo. `api`: la API, la página alojada y el portal. `worker`: decisiones, webhooks y limpieza, sin puerto público. `engine`: mide caras para los demás, sin base de datos. `all`: todo.',
-  drainSeconds: `Segundos después de SIGTERM en los que \`/readyz\` responde \`500\` mientras aún se atienden peticiones, para que un balanceador mande las nuevas a otra parte. El proceso termina después en no más de 25 segundos. Usa más de dos intervalos de la comprobación del balanceador. Predeterminado: ${DRAIN_SECONDS.production}; en \`test\`, ${DRAIN_SECONDS.test}.`,
+  drainSeconds: `Segundos después de SIGTERM en los que \`/readyz\` responde \`500\` mientras aún se atienden solicitudes, para que un balanceador mande las nuevas a otra parte. El proceso termina después en no más de 25 segundos. Usa más de dos intervalos de la comprobación del balanceador. Predeterminado: ${DRAIN_SECONDS.production}; en \`test\`, ${DRAIN_SECONDS.test}.`,
   migrate:
     'Quién actualiza el esquema de la base de datos (docs/operations/upgrades.md). `auto`: cada arranque y cada comando, de uno en uno. `check`: solo `titular migrate`; un arranque al que le faltan migraciones se rechaza. `wait`: solo `titular migrate`; un arranque lo espera, y un comando se rechaza.',
   operationsPort:
@@ -69,13 +69,13 @@ export const purposesEs: Purposes = {
   overloadMs:
     'Milisegundos que las llamadas de comercios pueden tardar de media mientras falta tiempo de procesador. Si hay más en curso de las que caben en eso, las nuevas se rechazan con `42902`, primero las de la organización más activa (docs/operations/overload.md). 0 lo desactiva.',
   logSample:
-    'En el nivel de registro `info` y por debajo, cada petición se registra. De las respuestas correctas de operaciones frecuentes (estados, imágenes de la cámara, sondas, archivos de la página), solo se registra una de tantas, con el número de las omitidas. 1 las registra todas.',
+    'En el nivel de registro `info` y por debajo, cada solicitud se registra. De las respuestas correctas de operaciones frecuentes (estados, imágenes de la cámara, sondas, archivos de la página), solo se registra una de tantas, con el número de las omitidas. 1 las registra todas.',
   callLogSample:
     'Las primeras 60 lecturas correctas (GET) por minuto, por cuenta y operación, quedan en el registro de llamadas. De las demás queda una de tantas; su `repeated` cuenta las omitidas, para que las sumas sigan siendo exactas. Todas las otras llamadas quedan; más allá de 60 por minuto, una correcta queda sin la forma de lo enviado. 1 las guarda todas enteras. Cada fila ocupa unos 0,4 kB durante 14 días.',
   otlpUrl:
     'Receptor de trazas por OTLP sobre HTTP, por ejemplo `http://127.0.0.1:4318/v1/traces` (docs/operations/traces.md). Predeterminado: ninguno; no se graba ninguna traza ni se abre ninguna conexión.',
   traceShare:
-    'Parte de las trazas iniciadas en este proceso que se graba. Un proxy de confianza que envía `traceparent` decide por sus peticiones.',
+    'Parte de las trazas iniciadas en este proceso que se graba. Un proxy de confianza que envía `traceparent` decide por sus solicitudes.',
   identityPlatformUrl:
     'Tu propia plataforma de identidad con la misma interfaz, que se usa en lugar de la integrada (docs/identity-platform.md). Define las cinco configuraciones TITULAR_IDENTITY_PLATFORM o ninguna. Predeterminado: la plataforma integrada.',
   identityPlatformTokenUrl: 'Endpoint de tokens de esa plataforma, para OAuth 2.0 client credentials.',
@@ -115,7 +115,7 @@ export const purposesEs: Purposes = {
     'Dónde se guardan, selladas, las nuevas imágenes de las capturas: en la base de datos o en el almacén de objetos de TITULAR_OBJECTS_URL (docs/operations/pictures.md). Las imágenes anteriores se quedan donde están; `titular pictures move` las mueve.',
   objectsUrl:
     'Bucket de un almacén de objetos compatible con S3, en la ruta (`https://host/bucket`) o en el nombre del host. Obligatorio mientras haya alguna imagen en él. Predeterminado: ninguno.',
-  objectsRegion: 'Región para la que se firman las peticiones al almacén de objetos.',
+  objectsRegion: 'Región para la que se firman las solicitudes al almacén de objetos.',
   objectsAccessKey: 'Access key id del almacén de objetos. Predeterminado: ninguno.',
   objectsSecretKey:
     'Clave secreta del almacén de objetos. Tiene que poder listar el bucket, guardar, leer y borrar objetos y, en un bucket que guarda versiones, listarlas y borrarlas. Predeterminado: ninguna.',

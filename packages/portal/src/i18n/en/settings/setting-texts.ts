@@ -57,6 +57,7 @@ export const settingTexts = {
   settingEmptyIsAny: 'Empty list',
   settingListed: 'As listed',
   settingChosen: 'As chosen',
+  decimalSign: '.',
   settingNumber: 'A number',
   settingNone: 'not set',
   settingNoneOf_module: 'Default of the module',

@@ -8,7 +8,7 @@ export const auditTexts: TextsLike<typeof original> = {
   auditOwn:
     'Tus propias acciones, las más nuevas primero. Los administradores de todas las empresas ven las de todos.',
   auditWholeIntro:
-    'Quién cambió qué en esta instalación, en todas las organizaciones, lo más nuevo primero. Los motivos y referencias que escribió gente de una organización, y las consultas de las URL, se omiten aquí.',
+    'Quién cambió qué en esta instalación, en todas las organizaciones, lo más nuevo primero. Los motivos y referencias que escribió gente de una organización, y los parámetros de las URL, se omiten aquí.',
   auditEntries: 'Entradas',
   auditActor: 'Quién',
   auditAnyActor: 'Cualquiera',

@@ -33,7 +33,7 @@ export const listTexts: TextsLike<typeof original> = {
   exportPersons: 'Exportar con las personas',
   exportPropose: 'Proponer a una segunda persona',
   exportProposed:
-    'Propuesto. Otro administrador lo aprueba en 24 horas, en “Datos”. Después, el archivo está en “Archivos”.',
+    'Propuesto. Otro administrador lo aprueba en un plazo de 24 horas, en “Datos”. Después, el archivo está en “Archivos”.',
   columnOrder: 'Pedido',
   columnStatus: 'Estado',
   columnReason: 'Motivo',

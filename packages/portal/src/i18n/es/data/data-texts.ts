@@ -25,7 +25,7 @@ export const dataTexts: TextsLike<typeof original> = {
   eraseCommandText:
     'Escribe el número de documento en el archivo identity.txt y ejecuta esto en la máquina del servicio.',
   eraseFinal: 'No se puede deshacer.',
-  eraseByTwo: 'Todavía no se elimina nada: otro administrador tiene que aprobarlo en 24 horas.',
+  eraseByTwo: 'Todavía no se elimina nada: otro administrador tiene que aprobarlo en un plazo de 24 horas.',
   eraseAct: 'Eliminar a la persona',
   proposeAct: 'Proponer la eliminación',
   goesTitle: 'Qué se va, en el acto',

@@ -8,7 +8,7 @@ export const auditTexts: TextsLike<typeof original> = {
   auditOwn:
     'Suas próprias ações, da mais nova à mais antiga. Administradores de todas as empresas veem as de todos.',
   auditWholeIntro:
-    'Quem mudou o quê nesta instalação, em todas as organizações, do mais novo ao mais antigo. Motivos e referências que pessoas de uma organização escreveram, e as consultas das URLs, são omitidos aqui.',
+    'Quem mudou o quê nesta instalação, em todas as organizações, do mais novo ao mais antigo. Motivos e referências que pessoas de uma organização escreveram, e os parâmetros das URLs, são omitidos aqui.',
   auditEntries: 'Registros',
   auditActor: 'Quem',
   auditAnyActor: 'Qualquer um',

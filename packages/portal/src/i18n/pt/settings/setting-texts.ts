@@ -71,6 +71,7 @@ export const settingTexts: TextsLike<typeof original> = {
   settingEmptyIsAny: 'Lista vazia',
   settingListed: 'Conforme a lista',
   settingChosen: 'Conforme a escolha',
+  decimalSign: ',',
   settingNumber: 'Um número',
   settingNone: 'não definido',
   settingNoneOf_module: 'O padrão do módulo',

@@ -45,6 +45,12 @@ export function boundsWords(t: Translate, { shape }: Pick<SettingView, 'shape'>)
   return '';
 }
 
+/** A decimal number as the language writes it. */
+export const shownDecimal = (t: Translate, text: string): string => text.replace('.', t('decimalSign'));
+
+/** The same back, as `settings set` takes it. */
+export const typedDecimal = (t: Translate, typed: string): string => typed.replace(t('decimalSign'), '.');
+
 const SECONDS_A_DAY = 86_400;
 
 function numberWords(t: Translate, { unit, words = {}, isZeroNever }: NumberShape, text: string): string {
@@ -52,7 +58,7 @@ function numberWords(t: Translate, { unit, words = {}, isZeroNever }: NumberShap
   const count = Number(text);
   if (text.trim() === '' || Number.isNaN(count)) return text;
   if (isZeroNever && count === 0) return t('option_never');
-  if (unit === undefined) return text;
+  if (unit === undefined) return shownDecimal(t, text);
   const said = sayCode(t, `unit_${unit}`, { count });
   const isDays = unit === 'seconds' && count > 0 && count % SECONDS_A_DAY === 0;
   return isDays ? `${said} (${t('unit_days', { count: count / SECONDS_A_DAY })})` : said;
@@ -81,7 +87,7 @@ export function valueWords(t: Translate, setting: SettingForm, text: string): st
         ? sayCode(t, `settingAlone_${text}`) || text
         : text.replaceAll(',', ', ');
     default:
-      return text;
+      return shape.form === 'amount' ? shownDecimal(t, text) : text;
   }
 }
 
