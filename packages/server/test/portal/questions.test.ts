@@ -83,6 +83,23 @@ function holding(db: Db) {
 }
 
 describe('questions of open pages that come together', () => {
+  test('read the versions of their cases in one statement, each its own (P55)', async () => {
+    const { plugin, count } = counting();
+    const db = service.service.database.db.withPlugin(plugin);
+    const now = new Date();
+    const { tenantId } = merchant.tenant;
+    const read = (id: string) =>
+      shareCaseVersion(db, { tenantId, subject: { kind: 'transaction', id: asId(id) }, now });
+    const alone: unknown[] = [];
+    for (const id of ids) alone.push(await read(id));
+    expect(count()).toBe(ids.length);
+    const nobody = merchant.tenant.companyId as AnyId as string;
+    const together = await Promise.all([...ids, nobody, ...ids].map(read));
+    expect(count()).toBe(ids.length + 1);
+    expect(together).toEqual([...alone, undefined, ...alone]);
+    expect(new Set(alone.map((one) => JSON.stringify(one))).size).toBe(ids.length);
+  });
+
   test('about transactions and processes leave half of the portal’s connections, and the door one more (P55)', async () => {
     const { db, counts, endOne } = holding(service.service.database.db);
     const { tenantId } = merchant.tenant;
@@ -105,23 +122,6 @@ describe('questions of open pages that come together', () => {
       ...[true, false, true, false, true, false],
     ]);
     expect(counts.most).toBe(PORTAL_POOL / 2);
-  });
-
-  test('read the versions of their cases in one statement, each its own (P55)', async () => {
-    const { plugin, count } = counting();
-    const db = service.service.database.db.withPlugin(plugin);
-    const now = new Date();
-    const { tenantId } = merchant.tenant;
-    const read = (id: string) =>
-      shareCaseVersion(db, { tenantId, subject: { kind: 'transaction', id: asId(id) }, now });
-    const alone: unknown[] = [];
-    for (const id of ids) alone.push(await read(id));
-    expect(count()).toBe(ids.length);
-    const nobody = merchant.tenant.companyId as AnyId as string;
-    const together = await Promise.all([...ids, nobody, ...ids].map(read));
-    expect(count()).toBe(ids.length + 1);
-    expect(together).toEqual([...alone, undefined, ...alone]);
-    expect(new Set(alone.map((one) => JSON.stringify(one))).size).toBe(ids.length);
   });
 
   test('are asked one by one where a heavy case takes the time of all, and it alone fails (P55)', async () => {
