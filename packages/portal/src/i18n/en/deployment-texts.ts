@@ -32,7 +32,6 @@ export const deploymentTexts = {
   queueCount: { one: '{count} job', other: '{count} jobs' },
   queueOldestJob: 'Oldest job due for',
   queueOldestWebhook: 'Oldest webhook due for',
-  seconds: { one: '{count} second', other: '{count} seconds' },
   databaseVersion: 'Program',
   databaseSchema: 'Schema',
   databaseSize: 'Size',

@@ -35,7 +35,6 @@ export const deploymentTexts: TextsLike<typeof original> = {
   queueCount: { one: '{count} tarea', other: '{count} tareas', many: '{count} tareas' },
   queueOldestJob: 'La tarea más antigua espera desde hace',
   queueOldestWebhook: 'El webhook más antiguo espera desde hace',
-  seconds: { one: '{count} segundo', other: '{count} segundos', many: '{count} segundos' },
   databaseVersion: 'Programa',
   databaseSchema: 'Esquema',
   databaseSize: 'Tamaño',

@@ -35,7 +35,6 @@ export const deploymentTexts: TextsLike<typeof original> = {
   queueCount: { one: '{count} tarefa', other: '{count} tarefas', many: '{count} tarefas' },
   queueOldestJob: 'A tarefa mais antiga espera há',
   queueOldestWebhook: 'O webhook mais antigo espera há',
-  seconds: { one: '{count} segundo', other: '{count} segundos', many: '{count} segundos' },
   databaseVersion: 'Programa',
   databaseSchema: 'Esquema',
   databaseSize: 'Tamanho',

@@ -1,6 +1,7 @@
 import type { TenantState } from '@titular/contract';
-import { useTexts } from '../../../i18n/use-texts.ts';
+import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { spanWords } from '../../../ui/span-words.ts';
 import { Time } from '../../../ui/time.tsx';
 import { titleOf, valueWords } from '../../settings/model/setting-words.ts';
 import { Fact } from '../deployment-facts.tsx';
@@ -70,6 +71,7 @@ export function SpansTable({ transactions }: Pick<TenantState, 'transactions'>) 
 /** How the webhooks of a tenant do. */
 export function WebhookFacts({ endpoints, deliveries }: Pick<TenantState, 'endpoints' | 'deliveries'>) {
   const t = useTexts();
+  const tag = useTag();
   const { waiting, oldestSeconds } = deliveries;
   const number = (value: number): string => t('plainCount', { number: value });
   return (
@@ -81,7 +83,7 @@ export function WebhookFacts({ endpoints, deliveries }: Pick<TenantState, 'endpo
       <Fact name={t('deliveriesWaiting')}>
         {waiting > MAX_WAITING ? t('countOver', { count: MAX_WAITING }) : number(waiting)}
       </Fact>
-      <Fact name={t('deliveriesOldest')}>{t('seconds', { count: oldestSeconds })}</Fact>
+      <Fact name={t('deliveriesOldest')}>{spanWords(oldestSeconds, tag)}</Fact>
     </dl>
   );
 }
