@@ -5,7 +5,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** Says a length of time in its largest unit and the next one, such as 1 hour, 30 minutes. */
+/** Says a length of time in its largest unit and the next one, such as 1 hour, 30 minutes; what was measured is said by `durationWords`. */
 export function spanWords(seconds: number, tag: string): string {
   const whole = Math.max(0, Math.floor(seconds));
   const largest = UNITS.findIndex(([, size]) => whole >= size);
