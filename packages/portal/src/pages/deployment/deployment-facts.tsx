@@ -2,7 +2,7 @@ import './deployment.css';
 import type { Deployment } from '@titular/contract';
 import type { ReactNode } from 'react';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
-import { spanWords } from '../../ui/span-words.ts';
+import { spanWords } from '../case/timeline/clock-time.ts';
 
 /** One fact by its name. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

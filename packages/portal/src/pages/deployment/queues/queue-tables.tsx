@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Queues, TaskQueue } from '@titular/contract';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
-import { spanWords } from '../../../ui/span-words.ts';
+import { spanWords } from '../../case/timeline/clock-time.ts';
 import type { JobsSearch } from './jobs-search.ts';
 
 /** Jobs by task; the numbers of failing ones lead to those jobs. */

@@ -4,11 +4,10 @@ import { Button } from '../../../ui/button.tsx';
 import { AlertIcon } from '../../../ui/icons.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { CopyButton } from '../../../ui/secrets/copy-button.tsx';
-import { spanWords } from '../../../ui/span-words.ts';
 import { Time } from '../../../ui/time.tsx';
 import { absoluteTime } from '../../../ui/time-words.ts';
 import { Fact } from '../../case/fact.tsx';
-import { durationWords } from '../../case/timeline/clock-time.ts';
+import { durationWords, spanWords } from '../../case/timeline/clock-time.ts';
 import { EndpointHealth } from '../endpoint-health.tsx';
 
 type Props = { endpoint: EndpointView };

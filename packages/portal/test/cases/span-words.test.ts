@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spanWords } from '../src/ui/span-words.ts';
+import { spanWords } from '../../src/pages/case/timeline/clock-time.ts';
 
 test.each([
   [0, '0 seconds', '0 segundo', '0 segundos'],
