@@ -105,6 +105,8 @@ export const SettingsView = Type.Object(
       CLOSED,
     ),
     mayChange: Type.Boolean(),
+    /** Whether a change of a dangerous setting takes a second person here. */
+    isTwoPerson: Type.Boolean(),
     settings: Type.Array(SettingView),
     /** Of a company: where its page is seen with looks that are not saved, and the path of its logo there. */
     preview: Type.Optional(

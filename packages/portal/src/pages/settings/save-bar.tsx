@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
-import { isForTwo } from '../../ui/states/failure-words.ts';
+import { isForTwo as isRefusedForTwo } from '../../ui/states/failure-words.ts';
 
 type Props = {
   unsaved: number;
@@ -10,7 +10,9 @@ type Props = {
   conflicts: number;
   task: { isBusy: boolean; failure: unknown };
   proposal: { isBusy: boolean; failure: unknown };
-  /** Leaves the changes to a second person; offered where the server said that they take two. */
+  /** The page knows that one of the changes takes two people. */
+  isForTwo: boolean;
+  /** Leaves the changes to a second person; offered where they take two, or the server said so. */
   onPropose(): void;
   onDiscard(): void;
   /** Shows what the values would have done; undefined where no decision follows them. */
@@ -18,16 +20,21 @@ type Props = {
 };
 
 /** Says how much is not saved and what stands in the way; saves or discards all of it. */
-export function SaveBar({ unsaved, invalid, conflicts, task, proposal, onPropose, onDiscard, onTry }: Props) {
+export function SaveBar({ unsaved, invalid, conflicts, task, proposal, ...rest }: Props) {
+  const { onPropose, onDiscard, onTry } = rest;
   const t = useTexts();
   const { membership } = useTenant();
   // Others are told who may propose it.
-  const takesTwo = isForTwo(task.failure) && membership.companies === 'all';
+  const mayPropose = membership.companies === 'all';
+  const isKnown = rest.isForTwo && mayPropose;
+  const takesTwo = isKnown || (isRefusedForTwo(task.failure) && mayPropose);
+  const hasFailed = task.failure !== undefined || proposal.failure !== undefined;
   return (
     <section className="settings-bar" aria-label={t('settingsSave')}>
       <div className="settings-bar-text" role="status">
         <p>{t('settingsUnsaved', { count: unsaved })}</p>
         {invalid > 0 && <p className="field-error">{t('settingsInvalid', { count: invalid })}</p>}
+        {isKnown && <p>{t('settingsForTwo')}</p>}
         {conflicts > 0 && <p className="field-error">{t('settingsConflicts', { count: conflicts })}</p>}
       </div>
       <ActFailure failure={proposal.failure ?? task.failure} />
@@ -39,9 +46,11 @@ export function SaveBar({ unsaved, invalid, conflicts, task, proposal, onPropose
             {t('settingsPropose')}
           </Button>
         )}
-        <Button type="submit" kind={takesTwo ? 'quiet' : 'primary'} isBusy={task.isBusy}>
-          {t('settingsSave')}
-        </Button>
+        {(!isKnown || hasFailed) && (
+          <Button type="submit" kind={takesTwo ? 'quiet' : 'primary'} isBusy={task.isBusy}>
+            {t('settingsSave')}
+          </Button>
+        )}
       </div>
     </section>
   );

@@ -39,6 +39,7 @@ function countTrouble(drafts: Drafts, open: readonly SettingView[], environment:
     unsaved: found.length,
     invalid: found.filter(({ setting, draft }) => findProblem(setting, draft.text, environment)).length,
     conflicts: found.filter(({ setting, draft }) => isConflict(setting, draft)).length,
+    isDangerous: found.some(({ setting }) => setting.danger !== undefined),
   };
 }
 
@@ -129,6 +130,7 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
                     owner={owner}
                     setting={setting}
                     isOpen={open.includes(setting)}
+                    isTwoPerson={view.isTwoPerson}
                     drafts={drafts}
                     onChange={change}
                   />
@@ -141,6 +143,7 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
         {trouble.unsaved > 0 && (
           <SaveBar
             {...trouble}
+            isForTwo={view.isTwoPerson && trouble.isDangerous}
             task={task}
             proposal={proposal}
             onPropose={() => void proposeAll()}
