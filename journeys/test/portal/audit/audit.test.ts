@@ -58,8 +58,9 @@ describe('the audit log', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('subject')).toBe(`company/${company}`);
     await expect.poll(() => entries(page).count()).toBe(1);
     const entry = entries(page).first();
-    expect(await entry.locator('.audit-before').innerText()).toContain('30');
-    expect(await entry.locator('.audit-after').innerText()).toContain('77');
+    expect(await entry.locator('.audit-setting').innerText()).toBe('Days that count for cards');
+    expect(await entry.locator('.audit-before').innerText()).toContain('30 days');
+    expect(await entry.locator('.audit-after').innerText()).toContain('77 days');
     const downloading = page.waitForEvent('download');
     await button(page, 'Export as JSON').click();
     const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
