@@ -114,6 +114,9 @@ test('an operator finds a setting by its name, and sees where its value is from 
   const row = page.getByRole('row', { name: /^DATABASE_URL/ });
   await row.getByText('set, not shown').waitFor();
   expect(await page.content()).not.toContain('postgresql://');
+  await page.getByLabel('Find a setting').fill('EUCLIDEAN distance');
+  await page.getByRole('row', { name: /^TITULAR_MATCH_THRESHOLD/ }).waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
   await page.getByLabel('Find a setting').fill('nothing like it');
   await page.getByText('No setting has this in its name').waitFor();
   expectNoFaults(desk);

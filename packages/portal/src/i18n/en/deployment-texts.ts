@@ -131,7 +131,7 @@ export const deploymentTexts = {
   source_default: 'default',
   configurationDiffers: 'processes differ',
   configurationSearch: 'Find a setting',
-  configurationNothing: 'No setting has this in its name',
+  configurationNothing: 'No setting has this in its name or explanation',
   configurationNotices: 'Warnings',
   configurationUnknown: '{name} is no setting.',
   configurationMeant: '{name} is no setting. Did you mean {meant}?',

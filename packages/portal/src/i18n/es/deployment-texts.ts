@@ -135,7 +135,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   source_default: 'por defecto',
   configurationDiffers: 'los procesos difieren',
   configurationSearch: 'Buscar una configuración',
-  configurationNothing: 'Ninguna configuración tiene eso en el nombre',
+  configurationNothing: 'Ninguna configuración tiene eso en el nombre o en la explicación',
   configurationNotices: 'Avisos',
   configurationUnknown: '{name} no es una configuración.',
   configurationMeant: '{name} no es una configuración. ¿Quisiste decir {meant}?',

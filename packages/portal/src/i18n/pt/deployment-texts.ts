@@ -135,7 +135,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   source_default: 'padrão',
   configurationDiffers: 'os processos divergem',
   configurationSearch: 'Procurar uma configuração',
-  configurationNothing: 'Nenhuma configuração tem isso no nome',
+  configurationNothing: 'Nenhuma configuração tem isso no nome ou na explicação',
   configurationNotices: 'Avisos',
   configurationUnknown: '{name} não é uma configuração.',
   configurationMeant: '{name} não é uma configuração. Você quis dizer {meant}?',

@@ -1,6 +1,7 @@
 import './deployment.css';
 import type { Configuration, ConfiguredSetting } from '@titular/contract';
 import { useState } from 'react';
+import type { Language } from '../../i18n/languages.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { languageStore, useTexts } from '../../i18n/use-texts.ts';
 import { useRead } from '../../service/queries.ts';
@@ -9,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
+import { plainWords } from '../settings/model/setting-words.ts';
 import { OperatorPage } from './operator-page.tsx';
 
 /** Settings of the process that answers: value, where it is from, and what to look at. Nothing is changed here. */
@@ -23,6 +25,7 @@ export function ConfigurationPage() {
 
 function Settings() {
   const t = useTexts();
+  const language = useStore(languageStore);
   const read = useRead('readConfiguration');
   const [text, setText] = useState('');
   return (
@@ -41,7 +44,7 @@ function Settings() {
         <div className="panel-body">
           <Loaded of={read} lines={8}>
             {({ settings }) => (
-              <SettingsTable settings={settings.filter(({ variable }) => hasWord(variable, text))} />
+              <SettingsTable settings={settings.filter((one) => hasWords(one, language, text))} />
             )}
           </Loaded>
         </div>
@@ -50,14 +53,16 @@ function Settings() {
   );
 }
 
-/** Whether a variable has the typed word, whatever its case and with spaces for underscores. */
-const hasWord = (variable: string, text: string): boolean =>
-  variable.includes(
-    text
-      .trim()
-      .toUpperCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  );
+/** What a setting is for, in a language of the page. */
+const purposeIn = ({ purpose, purposes }: ConfiguredSetting, language: Language): string =>
+  language === 'en' ? purpose : purposes[language];
+
+/** Whether a variable has the typed words, whatever their case and with spaces for underscores, or what it is for has them. */
+function hasWords(setting: ConfiguredSetting, language: Language, text: string): boolean {
+  const typed = text.trim();
+  const isNamed = setting.variable.includes(typed.toUpperCase().replaceAll(/[\s-]+/g, '_'));
+  return isNamed || plainWords(purposeIn(setting, language)).includes(plainWords(typed));
+}
 
 const MEANT = /^(\S+) \(did you mean (\S+)\?\)$/;
 
@@ -109,12 +114,12 @@ function SettingsTable({ settings }: { settings: readonly ConfiguredSetting[] })
 function SettingLine({ setting }: { setting: ConfiguredSetting }) {
   const t = useTexts();
   const language = useStore(languageStore);
-  const { variable, value, isSet, purpose, purposes, source, differs } = setting;
+  const { variable, value, isSet, source, differs } = setting;
   return (
     <tr>
       <th scope="row">
         <span className="mono process-name">{variable}</span>
-        <span className="hint">{language === 'en' ? purpose : purposes[language]}</span>
+        <span className="hint">{purposeIn(setting, language)}</span>
       </th>
       <td data-label={t('configurationValue')}>
         <span className={value === undefined ? 'hint' : 'mono process-name'}>

@@ -101,7 +101,8 @@ export function knownWords(
   return form ? valueWords(t, form, text) : text;
 }
 
-const plain = (words: string): string =>
+/** Words as a search compares them: without accents and case. */
+export const plainWords = (words: string): string =>
   words
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
@@ -111,8 +112,8 @@ const plain = (words: string): string =>
 export function isFound(t: Translate, setting: SettingView, search: string): boolean {
   const { name, value } = setting;
   const texts = [titleOf(t, setting), meaningOf(t, setting), name, value, valueWords(t, setting, value)];
-  const all = plain(texts.join(' '));
-  return plain(search)
+  const all = plainWords(texts.join(' '));
+  return plainWords(search)
     .split(/\s+/)
     .every((word) => all.includes(word));
 }
