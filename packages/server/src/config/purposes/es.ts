@@ -11,7 +11,7 @@ export const purposesEs: Purposes = {
   publicUrl:
     'Dirección en la que comercios y personas alcanzan el servicio; emisor de sus tokens. Predeterminado: la dirección en la que escucha.',
   portalUrl:
-    'Dirección del portal, donde el equipo entra y encuentra transacciones. Es un host propio en el mismo servicio: ninguno de los dos responde nada del otro. Las claves de acceso pertenecen a ese host, y un cambio las deja inservibles. Usa cuatro conexiones más con la base de datos por proceso. Predeterminado: `off` en `production`, `http://localhost:<PORT>` en `test`.',
+    'Dirección del portal, donde el equipo entra y encuentra transacciones. Es un host propio en el mismo servicio: ninguno de los dos responde nada del otro. Las llaves de acceso pertenecen a ese host, y un cambio las deja inservibles. Usa cuatro conexiones más con la base de datos por proceso. Predeterminado: `off` en `production`, `http://localhost:<PORT>` en `test`.',
   oidcIssuer:
     'Emisor de tu proveedor OpenID, con el que el equipo entra en el portal (docs/guides/single-sign-on.md). Sus metadatos se leen debajo de `/.well-known/openid-configuration`. Los vínculos de las personas pertenecen al emisor, y un cambio los deja inservibles. Define las cuatro configuraciones TITULAR_OIDC o ninguna. Predeterminado: sin inicio de sesión único.',
   oidcClientId: 'Client id del portal en ese proveedor.',
