@@ -81,7 +81,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
     'Esto requiere dos administradores independientes, de todas las empresas: ninguno invitó ni restableció al otro, ni un mismo colega a los dos. Quien llegó por un administrador cuenta un día después. Pídelo a otro administrador, o a un operador que invite a uno.',
   '40349':
     'Aquí, eliminar a una persona requiere dos personas. Propón la eliminación y pide a otro administrador que la apruebe.',
-  '40068': 'No entras en esta organización: está apagada, o formas parte de ella.',
+  '40068': 'No entras en esta organización: está desactivada, o formas parte de ella.',
   '40351': 'Solo un operador lo desactiva, por comando.',
   '40352':
     'Esto necesita dos administradores independientes de todas las empresas, y uno solo invitó o restableció a todos. Pide a un operador que invite a otro.',

@@ -34,7 +34,7 @@ export const purposesEs: Purposes = {
   allowRoot:
     'Permite que el servicio se ejecute como root en `production`, también el código que lee imágenes de desconocidos.',
   databasePoolSize:
-    'Máximo de conexiones con la base de datos de este proceso para solicitudes y tareas. Tres más escuchan avisos y vigilan la base de datos.',
+    'Máximo de conexiones con la base de datos de este proceso para solicitudes y trabajos. Tres más escuchan avisos y vigilan la base de datos.',
   trustedProxies:
     'Proxies cuya cabecera X-Forwarded-For vale; de cualquier otro se ignora. Detrás de un proxy que no está en la lista, todos los clientes parecen tener su dirección: las listas de direcciones no funcionan, y las autenticaciones fallidas de un cliente frenan a los demás. Predeterminado: ninguno.',
   maximumConnections:

@@ -34,7 +34,7 @@ export const purposesPt: Purposes = {
   allowRoot:
     'Permite que o serviço rode como root em `production`, também o código que lê imagens de desconhecidos.',
   databasePoolSize:
-    'Máximo de conexões com o banco de dados deste processo para requisições e tarefas. Mais três escutam avisos e vigiam o banco de dados.',
+    'Máximo de conexões com o banco de dados deste processo para requisições e trabalhos. Mais três escutam avisos e vigiam o banco de dados.',
   trustedProxies:
     'Proxies cujo cabeçalho X-Forwarded-For vale; de qualquer outro ele é ignorado. Atrás de um proxy fora da lista, todos os clientes parecem ter o endereço dele: listas de endereços não funcionam, e as falhas de autenticação de um cliente atrasam os outros. Padrão: nenhum.',
   maximumConnections:

@@ -28,7 +28,7 @@ export const tenantStateTexts: TextsLike<typeof english> = {
   settingValue: 'Valor',
   tenantSettingDefault: 'predeterminado',
   tenantSettingChanged: 'cambiado',
-  entry_off: 'Está apagada, así que nadie entra en ella.',
+  entry_off: 'Está desactivada, así que nadie entra en ella.',
   entry_refused: 'Sus administradores rechazan a los operadores.',
   entry_member: 'Formas parte de ella: ábrela desde el menú.',
   entry_allowed: 'Entrar pide un motivo, que sus administradores ven.',
