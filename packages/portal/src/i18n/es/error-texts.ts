@@ -46,7 +46,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40063': 'El número de documento de esta transacción no se puede cambiar.',
   '40064': 'Esto no se puede elegir ahora para la transacción.',
   '40065': 'No se puede crear otro enlace para esta transacción.',
-  '40070': 'El destino de webhooks está desactivado. Actívalo primero.',
+  '40070': 'El destino de webhooks está apagado. Enciéndelo primero.',
   '40071': 'La empresa ya tiene el máximo de destinos de webhooks.',
   '40072': 'Un cambio anterior del secreto sigue en curso. Espera a que termine.',
   '40074': 'Es tu última forma de entrar. Agrega otra llave de acceso o una contraseña antes de quitarla.',

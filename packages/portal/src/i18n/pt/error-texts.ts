@@ -46,7 +46,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40063': 'O número de documento desta transação não pode ser alterado.',
   '40064': 'Isto não pode ser escolhido para a transação agora.',
   '40065': 'Não é possível gerar outro link para esta transação.',
-  '40070': 'O destino de webhooks está desligado. Ative antes.',
+  '40070': 'O destino de webhooks está desligado. Ligue-o antes.',
   '40071': 'A empresa já tem o máximo de destinos de webhooks.',
   '40072': 'Uma troca anterior do segredo ainda está em andamento. Espere terminar.',
   '40074':

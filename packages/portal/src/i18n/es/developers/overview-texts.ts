@@ -91,14 +91,14 @@ export const overviewTexts: TextsLike<typeof original> = {
   webhooksNone: 'Aún no hay destino de webhooks.',
   noticesTitle: 'Requiere atención',
   noticeEndpointsOff: {
-    one: 'El servicio desactivó {count} destino de webhooks',
-    other: 'El servicio desactivó {count} destinos de webhooks',
+    one: 'El servicio apagó {count} destino de webhooks',
+    other: 'El servicio apagó {count} destinos de webhooks',
   },
   noticeEndpointsFailing: {
     one: '{count} destino de webhooks está fallando',
     other: '{count} destinos de webhooks están fallando',
   },
-  noticeEndpointsWell: 'Ningún destino de webhooks falla ni fue desactivado por el servicio.',
+  noticeEndpointsWell: 'Ningún destino de webhooks falla ni fue apagado por el servicio.',
   noticeWaiting: {
     one: '{count} acto te espera como segunda persona',
     other: '{count} actos te esperan como segunda persona',
