@@ -68,8 +68,9 @@ function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held
     discard();
     resetActs();
   };
+  const isBlocked = trouble.unsaved === 0 || trouble.invalid > 0 || trouble.conflicts > 0;
   const submit = async (): Promise<void> => {
-    if (trouble.unsaved === 0 || trouble.invalid > 0 || trouble.conflicts > 0) return;
+    if (isBlocked) return;
     const changed = await save(toChanges(drafts, open));
     if (!changed) return;
     show(changed.view);
@@ -78,7 +79,7 @@ function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held
     say(t('settingsSaved'));
   };
   const proposeAll = async (): Promise<void> => {
-    if (!(await propose(toChanges(drafts, open)))) return;
+    if (isBlocked || !(await propose(toChanges(drafts, open)))) return;
     discardAll();
     void queryClient.invalidateQueries({ queryKey: ['searchActs'] });
     say(t('settingsProposed'));
