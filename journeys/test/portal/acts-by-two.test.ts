@@ -31,7 +31,11 @@ describe('a change that takes two people', () => {
     await page.goto(`${homeOf(journey)}/settings/tenant`);
     const row = page.locator('[data-setting="template-retention-days"]');
     await row.getByText('Takes two people').waitFor();
-    await row.getByRole('textbox').fill('800');
+    const field = row.getByRole('textbox');
+    await field.fill('0');
+    await button(page, 'Propose to a second person').click();
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await field.fill('800');
     await page.getByText('This takes two people here: another admin approves it').waitFor();
     await button(page, 'Propose to a second person').waitFor();
     expect(await button(page, /^Save$/).count()).toBe(0);

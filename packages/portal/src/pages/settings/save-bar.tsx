@@ -10,7 +10,7 @@ type Props = {
   conflicts: number;
   task: { isBusy: boolean; failure: unknown };
   proposal: { isBusy: boolean; failure: unknown };
-  /** The page knows that one of the changes takes two people. */
+  /** The page knows that one of the changes takes two people, and that this person may propose it: the form proposes. */
   isForTwo: boolean;
   /** Leaves the changes to a second person; offered where they take two, or the server said so. */
   onPropose(): void;
@@ -24,17 +24,15 @@ export function SaveBar({ unsaved, invalid, conflicts, task, proposal, ...rest }
   const { onPropose, onDiscard, onTry } = rest;
   const t = useTexts();
   const { membership } = useTenant();
+  const { isForTwo } = rest;
   // Others are told who may propose it.
-  const mayPropose = membership.companies === 'all';
-  const isKnown = rest.isForTwo && mayPropose;
-  const takesTwo = isKnown || (isRefusedForTwo(task.failure) && mayPropose);
-  const hasFailed = task.failure !== undefined || proposal.failure !== undefined;
+  const takesTwo = isForTwo || (isRefusedForTwo(task.failure) && membership.companies === 'all');
   return (
     <section className="settings-bar" aria-label={t('settingsSave')}>
       <div className="settings-bar-text" role="status">
         <p>{t('settingsUnsaved', { count: unsaved })}</p>
         {invalid > 0 && <p className="field-error">{t('settingsInvalid', { count: invalid })}</p>}
-        {isKnown && <p>{t('settingsForTwo')}</p>}
+        {isForTwo && <p>{t('settingsForTwo')}</p>}
         {conflicts > 0 && <p className="field-error">{t('settingsConflicts', { count: conflicts })}</p>}
       </div>
       <ActFailure failure={proposal.failure ?? task.failure} />
@@ -42,11 +40,15 @@ export function SaveBar({ unsaved, invalid, conflicts, task, proposal, ...rest }
         {onTry && <Button onPress={onTry}>{t('whatIf')}</Button>}
         <Button onPress={onDiscard}>{t('settingsDiscard')}</Button>
         {takesTwo && (
-          <Button kind="primary" isBusy={proposal.isBusy} onPress={onPropose}>
+          <Button
+            kind="primary"
+            isBusy={proposal.isBusy}
+            {...(isForTwo ? { type: 'submit' as const } : { onPress: onPropose })}
+          >
             {t('settingsPropose')}
           </Button>
         )}
-        {(!isKnown || hasFailed) && (
+        {!isForTwo && (
           <Button type="submit" kind={takesTwo ? 'quiet' : 'primary'} isBusy={task.isBusy}>
             {t('settingsSave')}
           </Button>

@@ -91,6 +91,7 @@ function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held
 export function SettingsForm({ owner, view, task, save, proposal, propose, show }: Props) {
   const t = useTexts();
   const { environment } = useSession();
+  const { membership } = useTenant();
   const name = `settings/${owner.tenantId}/${owner.companyId ?? ''}`;
   const [drafts, setDrafts, discard] = useKeptForm<Drafts>(name, {});
   const [search, setSearch] = useState('');
@@ -99,6 +100,9 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
   const tried = owner.companyId === undefined ? [] : findTried(drafts, open, environment);
   const trouble = countTrouble(drafts, open, environment);
   const found = view.settings.filter((setting) => isFound(t, setting, search));
+  const hasFailed = task.failure !== undefined || proposal.failure !== undefined;
+  const isForTwo =
+    view.isTwoPerson && trouble.isDangerous && membership.companies === 'all' && !hasFailed;
   const { change, discardAll, submit, proposeAll } = useFormActs(
     { task, save, proposal, propose, show },
     { drafts, setDrafts, discard, open, trouble },
@@ -118,7 +122,7 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
         </p>
       </div>
       <ReadOnlyNote view={view} />
-      <Form onSubmit={submit}>
+      <Form onSubmit={isForTwo ? proposeAll : submit}>
         {SETTING_GROUPS.map((group) => {
           const rows = found.filter((setting) => setting.group === group);
           if (rows.length === 0) return null;
@@ -144,7 +148,7 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
         {trouble.unsaved > 0 && (
           <SaveBar
             {...trouble}
-            isForTwo={view.isTwoPerson && trouble.isDangerous}
+            isForTwo={isForTwo}
             task={task}
             proposal={proposal}
             onPropose={() => void proposeAll()}
