@@ -9,6 +9,7 @@ import { useSession, useTenant } from '../../shell/use-session.ts';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { isForOne } from '../../ui/states/failure-words.ts';
 import { say } from '../../ui/states/toast-store.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type Drafts, findDraft, findProblem, findTried, isConflict, toChanges } from './model/drafts.ts';
@@ -100,9 +101,8 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
   const tried = owner.companyId === undefined ? [] : findTried(drafts, open, environment);
   const trouble = countTrouble(drafts, open, environment);
   const found = view.settings.filter((setting) => isFound(t, setting, search));
-  const hasFailed = task.failure !== undefined || proposal.failure !== undefined;
-  const isForTwo =
-    view.isTwoPerson && trouble.isDangerous && membership.companies === 'all' && !hasFailed;
+  const takesTwo = view.isTwoPerson && trouble.isDangerous && !isForOne(proposal.failure);
+  const isForTwo = takesTwo && membership.companies === 'all';
   const { change, discardAll, submit, proposeAll } = useFormActs(
     { task, save, proposal, propose, show },
     { drafts, setDrafts, discard, open, trouble },
