@@ -123,28 +123,7 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
       </div>
       <ReadOnlyNote view={view} />
       <Form onSubmit={isForTwo ? proposeAll : submit}>
-        {SETTING_GROUPS.map((group) => {
-          const rows = found.filter((setting) => setting.group === group);
-          if (rows.length === 0) return null;
-          return (
-            <Panel key={group} title={t(`group_${group}` satisfies TextKey)} isFlush>
-              <ul className="settings">
-                {rows.map((setting) => (
-                  <SettingRow
-                    key={setting.name}
-                    owner={owner}
-                    setting={setting}
-                    isOpen={open.includes(setting)}
-                    isTwoPerson={view.isTwoPerson}
-                    drafts={drafts}
-                    onChange={change}
-                  />
-                ))}
-              </ul>
-              {group === 'brand' && <PreviewDoor owner={owner} view={view} drafts={drafts} />}
-            </Panel>
-          );
-        })}
+        <Groups owner={owner} view={view} {...{ found, open, drafts }} onChange={change} />
         {trouble.unsaved > 0 && (
           <SaveBar
             {...trouble}
@@ -169,6 +148,43 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
       <LeaveGuard isOn={trouble.unsaved > 0} onLeave={discard} />
     </div>
   );
+}
+
+type GroupsProps = {
+  owner: CommandOwner;
+  view: SettingsView;
+  /** Settings that are shown. */
+  found: readonly SettingView[];
+  /** Settings that can be changed here. */
+  open: readonly SettingView[];
+  drafts: Drafts;
+  onChange(drafts: Drafts): void;
+};
+
+function Groups({ owner, view, found, open, drafts, onChange }: GroupsProps) {
+  const t = useTexts();
+  return SETTING_GROUPS.map((group) => {
+    const rows = found.filter((setting) => setting.group === group);
+    if (rows.length === 0) return null;
+    return (
+      <Panel key={group} title={t(`group_${group}` satisfies TextKey)} isFlush>
+        <ul className="settings">
+          {rows.map((setting) => (
+            <SettingRow
+              key={setting.name}
+              owner={owner}
+              setting={setting}
+              isOpen={open.includes(setting)}
+              isTwoPerson={view.isTwoPerson}
+              drafts={drafts}
+              onChange={onChange}
+            />
+          ))}
+        </ul>
+        {group === 'brand' && <PreviewDoor owner={owner} view={view} drafts={drafts} />}
+      </Panel>
+    );
+  });
 }
 
 function ReadOnlyNote({ view: { mayChange } }: { view: SettingsView }) {
