@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Time } from '../../ui/time.tsx';
 import { EntryDiff } from './entry-diff.tsx';
+import { actionWords } from './model/action-words.ts';
 import { fitsAddress } from './model/audit-search.ts';
 import { useNarrow } from './use-narrow.ts';
 
@@ -50,7 +51,8 @@ export function AuditEntry({ entry, isWhole }: { entry: AuditRow; isWhole: boole
           {actorName ?? actor}
         </Part>
         <Part name="action" value={action} words={t('auditAction')}>
-          <span className="mono">{action}</span>
+          {actionWords(t, action)}
+          <span className="hint mono audit-code">{action}</span>
         </Part>
         <Part name="subject" value={subject} words={t('auditSubject')}>
           {subjectName && <>{subjectName} · </>}
