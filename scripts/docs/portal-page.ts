@@ -337,5 +337,5 @@ there.
 Sign-ins, invitations, changes of roles, resets, ended sessions, and every look at a person are in the [audit log](audit-log.md). Entries name people as
 \`user:<id>\`; names stand only in the table \`users\`.
 Admins of all companies see every entry of their tenant under "Audit log"; reviewers and admins of some companies see their own acts.
-Values of settings are said there as the pages of settings say them, with the name that commands take; exports have them as they were written.
+Actions and values of settings are said there in words, with the names that commands take; exports have them as they were written.
 `;
