@@ -124,7 +124,7 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
   ['/t/…/settings/…', 'src/pages/settings/settings-pages.tsx', LISTS, SETTINGS],
   ['/t/…/audit', 'src/pages/audit/audit-page.tsx', LISTS, AUDIT, SETTINGS],
   ['/t/…/data', 'src/pages/data/data-page.tsx', 'src/i18n/pt/data/data-texts.ts'],
-  ['/t/…/exports', 'src/pages/exports/exports-page.tsx', 'src/i18n/pt/exports/export-texts.ts'],
+  ['/t/…/exports', 'src/pages/exports/exports-page.tsx', 'src/i18n/pt/exports/export-texts.ts', AUDIT],
   ['/op/audit', 'src/pages/audit/whole-audit-page.tsx', LISTS, AUDIT, SETTINGS, DEPLOYMENT],
   ['/t/…/find', 'src/find/find-page.tsx', LISTS],
 ];
