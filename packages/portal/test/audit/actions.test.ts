@@ -6,6 +6,7 @@ import { dictionaries } from '../../src/i18n/all-texts.ts';
 import { LANGUAGES } from '../../src/i18n/languages.ts';
 import { createTranslate } from '../../src/i18n/texts.ts';
 import { actionWords } from '../../src/pages/audit/model/action-words.ts';
+import { actorWords } from '../../src/pages/audit/model/actor-words.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const sources = ['server', 'cli', 'lab']
@@ -36,6 +37,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const keys = Object.keys(dictionaries[language].audit).flatMap((key) => /^action_(.+)$/.exec(key)?.[1] ?? []);
     const isWritten = (action: string): boolean => known.includes(action) || sources.includes(`'${action}'`);
     expect(keys.filter((action) => !isWritten(action))).toEqual([]);
+  });
+
+  test('everybody who acts without a name is said in words', () => {
+    const actors = ['service', 'person', 'command-line:root', 'service-account:shop', 'receiver:1'];
+    for (const actor of actors) expect(actorWords(t, actor)).not.toBe(actor);
+    expect(actorWords(t, 'command-line:a:b')).toContain('a:b');
+    expect(actorWords(t, 'user:1')).toBe('user:1');
   });
 });
 

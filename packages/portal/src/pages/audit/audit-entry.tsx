@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { Time } from '../../ui/time.tsx';
 import { EntryDiff } from './entry-diff.tsx';
 import { actionWords } from './model/action-words.ts';
+import { actorWords } from './model/actor-words.ts';
 import { fitsAddress } from './model/audit-search.ts';
 import { useNarrow } from './use-narrow.ts';
 
@@ -48,7 +49,7 @@ export function AuditEntry({ entry, isWhole }: { entry: AuditRow; isWhole: boole
           <Time at={at} isWhole />
         </span>
         <Part name="actor" value={actor} words={t('auditActor')}>
-          {actorName ?? actor}
+          {actorName ?? actorWords(t, actor)}
         </Part>
         <Part name="action" value={action} words={t('auditAction')}>
           {actionWords(t, action)}

@@ -6,6 +6,7 @@ import { FilterBar } from '../../lists/filter-bar.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { actionWords } from './model/action-words.ts';
+import { actorWords } from './model/actor-words.ts';
 import { type AuditSearch, countAuditFilters, fitsAddress, parseSubject } from './model/audit-search.ts';
 import { type Narrowing, useNarrow } from './use-narrow.ts';
 
@@ -30,7 +31,7 @@ export function AuditFilters({ search, offered }: { search: AuditSearch; offered
   const { actors = [], actions = [] } = offered ?? {};
   const who = actors
     .filter(({ actor }) => fitsAddress('actor', actor))
-    .map(({ actor, name }) => ({ value: actor, text: name ?? actor }));
+    .map(({ actor, name }) => ({ value: actor, text: name ?? actorWords(t, actor) }));
   const what = actions
     .filter((action) => fitsAddress('action', action))
     .map((action) => ({ value: action, text: actionWords(t, action) }))
