@@ -84,7 +84,7 @@ describe('the audit log', () => {
     await page.goto(`${homeOf(journey)}/audit`);
     await entries(page).first().waitFor();
     const count = await entries(page).count();
-    await page.getByRole('button', { name: 'Who: command-line:maria' }).click();
+    await page.getByRole('button', { name: 'Who: Command line, maria' }).click();
     await expect.poll(() => entries(page).count()).toBe(1);
     expect(await entries(page).innerText()).toMatch(/rate-burst/);
     await page.goBack();
