@@ -17,7 +17,8 @@ export const auditRoutes = {
     getParentRoute: () => rootRoute,
     path: 'op/audit',
     component: lazyRouteComponent(
-      () => withTexts(import('../pages/audit/whole-audit-page.tsx'), 'lists', 'audit', 'settings', 'deployment'),
+      () =>
+        withTexts(import('../pages/audit/whole-audit-page.tsx'), 'lists', 'audit', 'settings', 'deployment'),
       'WholeAuditPage',
     ),
   }),

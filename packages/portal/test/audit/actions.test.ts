@@ -24,7 +24,9 @@ const known = [...new Set([...written, ...Object.keys(settingTables).map((kind) 
 
 test('actions are found where entries of the audit log are written', () => {
   expect(known.length).toBeGreaterThan(100);
-  expect(known).toEqual(expect.arrayContaining(['company.settings', 'operator.view', 'user.enable', 'reference.create']));
+  expect(known).toEqual(
+    expect.arrayContaining(['company.settings', 'operator.view', 'user.enable', 'reference.create']),
+  );
 });
 
 describe.each(LANGUAGES)('in %s', (language) => {
@@ -34,7 +36,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(known.filter((action) => actionWords(t, action) === action)).toEqual([]);
     const said = known.map((action) => actionWords(t, action));
     expect(said.filter((words, at) => said.indexOf(words) !== at)).toEqual([]);
-    const keys = Object.keys(dictionaries[language].audit).flatMap((key) => /^action_(.+)$/.exec(key)?.[1] ?? []);
+    const keys = Object.keys(dictionaries[language].audit).flatMap(
+      (key) => /^action_(.+)$/.exec(key)?.[1] ?? [],
+    );
     const isWritten = (action: string): boolean => known.includes(action) || sources.includes(`'${action}'`);
     expect(keys.filter((action) => !isWritten(action))).toEqual([]);
   });

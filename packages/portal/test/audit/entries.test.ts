@@ -43,7 +43,10 @@ describe('the values of settings in an entry', () => {
     const changes = [{ name: 'link-days', seen: '30', value: '60' }];
     const line = { field: 'link-days', before: '30 days', after: '60 days', isChanged: true };
     const about = { field: 'about', after: 'tenant/x', isChanged: true };
-    expect(toEntryLines(undefined, JSON.stringify({ about: 'tenant/x', changes }), say)).toEqual([line, about]);
+    expect(toEntryLines(undefined, JSON.stringify({ about: 'tenant/x', changes }), say)).toEqual([
+      line,
+      about,
+    ]);
     expect(toEntryLines(JSON.stringify({ changes }), undefined, say)).toEqual([line]);
     expect(toEntryLines(undefined, '{"changes":[{"name":1}]}', say)).toMatchObject([{ field: 'changes' }]);
   });

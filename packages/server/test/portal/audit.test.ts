@@ -77,8 +77,16 @@ describe('the audit log of a tenant', () => {
 
   test('says how the values of changed and proposed settings are read, and nothing of other entries', async () => {
     await changeLimit('40', 'command-line:root');
-    const changes = [{ name: 'brand-colour', seen: 'none', value: '#123456' }, { name: 'gone', seen: '', value: '' }];
-    const proposed = { tenantId: tenant.tenantId, action: 'act.propose', subject: 'act/x', after: { changes } };
+    const changes = [
+      { name: 'brand-colour', seen: 'none', value: '#123456' },
+      { name: 'gone', seen: '', value: '' },
+    ];
+    const proposed = {
+      tenantId: tenant.tenantId,
+      action: 'act.propose',
+      subject: 'act/x',
+      after: { changes },
+    };
     await insertAuditEntry(service.service.database.db, { clock, actor: 'service' }, proposed);
     await write('service', 'thing/three');
     const { entries } = await search({ limit: 3 });

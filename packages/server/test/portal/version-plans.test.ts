@@ -103,20 +103,24 @@ async function statementAbout(kind: SubjectKind, count: number): Promise<Stateme
 }
 
 describe.each(['transaction', 'process'] as const)('versions of many cases of kind %s', (kind) => {
-  test.each([1, MOST_CASES])('are read by indexes alone, %i together, and by few rows for each (P52, P55)', async (count) => {
-    const statement = await statementAbout(kind, count);
-    // As the connections of the portal run it (`isByIndex`).
-    const { plan } = await explain(volume.pool, statement, { enable_seqscan: 'off', jit: 'off' });
-    const nodes = nodesOf(plan);
-    expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
-    expect(nodes.filter((node) => node['Node Type'].startsWith('Index')).length).toBeGreaterThan(10);
-    expect(rowsRead(plan)).toBeLessThanOrEqual(count * MOST_ROWS);
-  });
+  test.each([1, MOST_CASES])(
+    'are read by indexes alone, %i together, and by few rows for each (P52, P55)',
+    async (count) => {
+      const statement = await statementAbout(kind, count);
+      // As the connections of the portal run it (`isByIndex`).
+      const { plan } = await explain(volume.pool, statement, { enable_seqscan: 'off', jit: 'off' });
+      const nodes = nodesOf(plan);
+      expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+      expect(nodes.filter((node) => node['Node Type'].startsWith('Index')).length).toBeGreaterThan(10);
+      expect(rowsRead(plan)).toBeLessThanOrEqual(count * MOST_ROWS);
+    },
+  );
 
   test('are read by indexes also where the planner is free to read whole tables, but for the smallest (P52)', async () => {
     const { plan } = await explain(volume.pool, await statementAbout(kind, MOST_CASES));
     const whole = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan');
     // Of the companies and endpoints, one row of each tenant, an index spares nothing.
-    for (const node of whole) expect(node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)).toBeLessThanOrEqual(TENANTS + 1);
+    for (const node of whole)
+      expect(node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)).toBeLessThanOrEqual(TENANTS + 1);
   });
 });

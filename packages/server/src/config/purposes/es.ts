@@ -4,8 +4,7 @@ import type { Purposes } from '../setting.ts';
 
 /** Purposes of the settings in Spanish. */
 export const purposesEs: Purposes = {
-  environment:
-    'Entorno de esta instalación. Una base de datos conserva el entorno de su primer arranque.',
+  environment: 'Entorno de esta instalación. Una base de datos conserva el entorno de su primer arranque.',
   host: 'Dirección en la que escucha el servicio.',
   port: 'Puerto TCP en el que escucha el servicio.',
   publicUrl:
@@ -85,8 +84,7 @@ export const purposesEs: Purposes = {
     'Secreto que firma los eventos de esa plataforma; dos durante una rotación.',
   cardEvidenceUrl:
     'Tu propio servicio que dice lo que el emisor o la pasarela saben de una tarjeta (docs/card-evidence.md). Defínelo junto con TITULAR_CARD_EVIDENCE_SECRETS. Predeterminado: no se consulta a nadie.',
-  cardEvidenceSecrets:
-    'Secreto con el que se firman las consultas a ese servicio; dos durante una rotación.',
+  cardEvidenceSecrets: 'Secreto con el que se firman las consultas a ese servicio; dos durante una rotación.',
   cardEvidenceIdentity:
     'Si ese servicio recibe la identidad de la persona. `omit`: sabe de quién es la tarjeta solo por el número de pedido.',
   cardEvidenceMs: 'Milisegundos en los que tiene que llegar la respuesta entera de ese servicio.',
@@ -94,8 +92,7 @@ export const purposesEs: Purposes = {
     'Mayor distancia euclidiana a la que dos caras cuentan como una sola persona. Menor es más estricto.',
   galleryMemoryMb:
     'Memoria en MB para las caras registradas que este proceso busca, de todas las organizaciones juntas; unos 0,75 kB por cara con el motor integrado, de modo que en 1024 MB caben 1,4 millones. Solo la ocupan los procesos que deciden. Una galería (las caras de una organización, de un tipo de identidad y de una versión del motor) se lee en su primera búsqueda y sale 15 minutos después de la última, o antes si otra necesita el sitio: primero la que lleva más tiempo sin usarse. Una búsqueda que no cabe espera. Una galería que sola no cabe está en su límite: el ajuste full-gallery de la empresa dice qué se decide entonces. A partir del 80 %, el registro avisa, y `/readyz` y `titular galleries list` lo informan.',
-  galleryThreads:
-    `Hilos que guardan galerías y buscan en ellas, cada uno con una parte de cada galería. Predeterminado: los núcleos del procesador, como máximo ${MAX_USUAL_THREADS}.`,
+  galleryThreads: `Hilos que guardan galerías y buscan en ellas, cada uno con una parte de cada galería. Predeterminado: los núcleos del procesador, como máximo ${MAX_USUAL_THREADS}.`,
   galleryLimit:
     'Máximo de caras de una galería, cuando deben registrarse menos de las que caben en la memoria, por ejemplo por falsas coincidencias (docs/decision.md). En el límite no se registra ninguna cara más. Por encima, no se busca en la galería, porque una búsqueda parcial no vale nada. La configuración full-gallery de la empresa dice qué se decide entonces. Predeterminado: lo que cabe en TITULAR_GALLERY_MEMORY_MB.',
   challengeStepSeconds: 'Segundos que tiene una persona para cada paso del reto.',

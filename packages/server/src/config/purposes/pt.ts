@@ -4,8 +4,7 @@ import type { Purposes } from '../setting.ts';
 
 /** Purposes of the settings in Portuguese. */
 export const purposesPt: Purposes = {
-  environment:
-    'Ambiente desta instalação. Um banco de dados mantém o ambiente da primeira inicialização.',
+  environment: 'Ambiente desta instalação. Um banco de dados mantém o ambiente da primeira inicialização.',
   host: 'Endereço em que o serviço escuta.',
   port: 'Porta TCP em que o serviço escuta.',
   publicUrl:
@@ -81,12 +80,10 @@ export const purposesPt: Purposes = {
   identityPlatformTokenUrl: 'Endpoint de tokens dessa plataforma, para OAuth 2.0 client credentials.',
   identityPlatformClientId: 'Client id deste serviço nessa plataforma.',
   identityPlatformClientSecret: 'Client secret deste serviço nessa plataforma.',
-  identityPlatformWebhookSecrets:
-    'Segredo que assina os eventos dessa plataforma; dois durante uma troca.',
+  identityPlatformWebhookSecrets: 'Segredo que assina os eventos dessa plataforma; dois durante uma troca.',
   cardEvidenceUrl:
     'O seu próprio serviço que diz o que o emissor ou o gateway sabem de um cartão (docs/card-evidence.md). Defina-o junto com TITULAR_CARD_EVIDENCE_SECRETS. Padrão: ninguém é consultado.',
-  cardEvidenceSecrets:
-    'Segredo com que as consultas a esse serviço são assinadas; dois durante uma troca.',
+  cardEvidenceSecrets: 'Segredo com que as consultas a esse serviço são assinadas; dois durante uma troca.',
   cardEvidenceIdentity:
     'Se esse serviço recebe a identidade da pessoa. `omit`: ele sabe de quem é o cartão só pelo número do pedido.',
   cardEvidenceMs: 'Milissegundos em que a resposta inteira desse serviço tem de chegar.',
@@ -94,8 +91,7 @@ export const purposesPt: Purposes = {
     'Maior distância euclidiana em que dois rostos contam como uma só pessoa. Menor é mais rigoroso.',
   galleryMemoryMb:
     'Memória em MB para os rostos cadastrados que este processo pesquisa, de todas as organizações juntas; cerca de 0,75 kB por rosto com o motor embutido, de modo que em 1024 MB cabem 1,4 milhão. Só processos que decidem a ocupam. Uma galeria (os rostos de uma organização, de um tipo de identidade e de uma versão do motor) é lida na primeira pesquisa e sai 15 minutos depois da última, ou antes se outra precisar do lugar: primeiro a usada há mais tempo. Uma pesquisa que não cabe espera. Uma galeria que sozinha não cabe está no limite: a configuração full-gallery da empresa diz o que se decide então. A partir de 80 %, o log avisa, e `/readyz` e `titular galleries list` o informam.',
-  galleryThreads:
-    `Threads que guardam galerias e as pesquisam, cada uma com uma parte de cada galeria. Padrão: os núcleos do processador, no máximo ${MAX_USUAL_THREADS}.`,
+  galleryThreads: `Threads que guardam galerias e as pesquisam, cada uma com uma parte de cada galeria. Padrão: os núcleos do processador, no máximo ${MAX_USUAL_THREADS}.`,
   galleryLimit:
     'Máximo de rostos de uma galeria, quando devem ser cadastrados menos do que cabem na memória, por exemplo por causa de falsas correspondências (docs/decision.md). No limite, nenhum outro rosto é cadastrado. Acima dele, a galeria não é pesquisada, porque uma pesquisa parcial não vale nada. A configuração full-gallery da empresa diz o que se decide então. Padrão: o que cabe em TITULAR_GALLERY_MEMORY_MB.',
   challengeStepSeconds: 'Segundos que uma pessoa tem para cada passo do desafio.',

@@ -18,7 +18,11 @@ function openStatements() {
           });
         }),
     );
-  return { run, end: (name: string, error?: Error) => running.get(name)?.(error), names: () => [...running.keys()] };
+  return {
+    run,
+    end: (name: string, error?: Error) => running.get(name)?.(error),
+    names: () => [...running.keys()],
+  };
 }
 
 test('statements beyond the slots wait, in the order of asking', async () => {

@@ -26,7 +26,8 @@ export const reasonSentenceTexts = {
   why_device_of_many_identities: 'This device was used for more identities lately than the company allows.',
   why_no_reference: 'No face is enrolled for this identity, and this selfie may not become the first one.',
   why_reference_outdated: 'The enrolled face was measured by another engine version and cannot be compared.',
-  why_gallery_full: 'The organization has as many faces as the service can hold, so no further one is enrolled.',
+  why_gallery_full:
+    'The organization has as many faces as the service can hold, so no further one is enrolled.',
   why_capture_outdated: 'The selfie was measured by another engine version and cannot be compared.',
   why_signs_refuse: 'The selfie shows signs of an attack, so it cannot be approved.',
   why_face_disputed:

@@ -119,8 +119,7 @@ export const caseTexts: TextsLike<typeof original> = {
   decisionEngine: 'motor {version}',
   comparedOperator: 'Comparado con fotografías que aportó el operador, de {date}.',
   comparedOperatorSource: 'Comparado con fotografías que el operador aportó de “{source}”, de {date}.',
-  comparedConfirmed:
-    'Comparado con la cara de una captura anterior, que una referencia de {date} confirma.',
+  comparedConfirmed: 'Comparado con la cara de una captura anterior, que una referencia de {date} confirma.',
   comparedUnproven:
     'Comparado con la cara de una captura anterior, de {date}. Ninguna referencia prueba de quién es esa cara.',
   noDecision: 'No se ha decidido nada',

@@ -106,7 +106,8 @@ export const dataTexts: TextsLike<typeof original> = {
     other: '{count} transações ou processos ficam: uma retenção legal os cobre.',
   },
   receiptLabel: 'Recibo assinado',
-  erasureReceiptText: 'Entregue-o à pessoa. Qualquer um o verifica no endereço /verify deste portal, sem entrar.',
+  erasureReceiptText:
+    'Entregue-o à pessoa. Qualquer um o verifica no endereço /verify deste portal, sem entrar.',
   copyReceipt: 'Copiar recibo',
   saveReceipt: 'Salvar recibo',
   count_templates: 'Rostos cadastrados',

@@ -3,7 +3,8 @@ import type { TextsLike } from '../../texts-like.ts';
 
 /** Files of lists. */
 export const exportTexts: TextsLike<typeof original> = {
-  exportsIntro: 'Arquivos de listas que você pediu. Só você pode salvá-los, por uma hora a partir da solicitação.',
+  exportsIntro:
+    'Arquivos de listas que você pediu. Só você pode salvá-los, por uma hora a partir da solicitação.',
   exportsNone: 'Nenhum arquivo',
   exportsNoneText: 'Exporte uma lista: o arquivo fica aqui por uma hora.',
   exportsList: 'Lista',

@@ -48,7 +48,9 @@ function TaskLine({ queue }: { queue: TaskQueue }) {
       <td data-label={t('queueDue')}>
         <span>
           {t('plainCount', { number: due })}
-          {due > 0 && <span className="hint"> · {t('queueSince', { time: spanWords(oldestSeconds, tag) })}</span>}
+          {due > 0 && (
+            <span className="hint"> · {t('queueSince', { time: spanWords(oldestSeconds, tag) })}</span>
+          )}
           {later > 0 && <span className="hint"> · {t('queueLater', { count: later })}</span>}
         </span>
       </td>

@@ -1,8 +1,8 @@
 import type { TenantState } from '@titular/contract';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { spanWords } from '../../case/timeline/clock-time.ts';
 import { Time } from '../../../ui/time.tsx';
+import { spanWords } from '../../case/timeline/clock-time.ts';
 import { titleOf, valueWords } from '../../settings/model/setting-words.ts';
 import { Fact } from '../deployment-facts.tsx';
 import { TenantAdmins, TenantCompanies } from './tenants-table.tsx';
