@@ -3,6 +3,7 @@ import type { TenantId } from '../kernel/base/id.ts';
 import { programVersion } from '../kernel/base/program-version.ts';
 import { digest } from '../kernel/base/secret.ts';
 import { gather } from '../kernel/database/batches/gather.ts';
+import type { StatementSlots } from '../kernel/database/batches/statement-slots.ts';
 import { requireServed } from '../kernel/database/moves/served-tenants.ts';
 import { BATCH_WINDOW_MS, createBatchWindow } from '../kernel/http/admission/batch-window.ts';
 import type { FoundSession, PortalPort } from '../kernel/http/portal/admit-portal.ts';
@@ -124,7 +125,9 @@ function createPort(deps: PortalDeps): PortalPort {
       isStale: isStale(session, now),
     };
   };
-  const together = { ...TOGETHER, slots: portalSlots(db).door };
+  // The list of routes is made without a database, too.
+  const slots: StatementSlots = (statement) => portalSlots(db).door(statement);
+  const together = { ...TOGETHER, slots };
   const sessionOf = gather((hashes: readonly Buffer[]) => findSessions(db, hashes, clock.now()), together);
   const membershipOf = gather(
     (requests: readonly MembershipRequest[]) => findMemberships(db, requests),

@@ -101,10 +101,14 @@ describe('questions of open pages that come together', () => {
   });
 
   test('about transactions and processes leave half of the portal’s connections, and the door one more (P55)', async () => {
-    const { db, counts, endOne } = holding(service.service.database.db);
+    const own = service.service.database.db;
     const { tenantId } = merchant.tenant;
-    const read = (kind: SubjectKind, at: number) =>
+    const readBy = (db: Db) => (kind: SubjectKind, at: number) =>
       shareCaseVersion(db, { tenantId, subject: { kind, id: asId(ids[at] ?? '') }, now: new Date() });
+    // The text of a statement is put together by the first that needs it, which has to be a whole database.
+    for (const kind of ['transaction', 'process'] as const) await readBy(own)(kind, 0);
+    const { db, counts, endOne } = holding(own);
+    const read = readBy(db);
     const asked = [read('transaction', 0)];
     await expect.poll(() => counts.begun).toBe(1);
     asked.push(read('process', 1));
