@@ -41,20 +41,20 @@ export function toEntryLines(
   after: string | undefined,
   sayField: SayField = () => undefined,
 ): EntryLine[] {
-  const inWords = (field: string, value: unknown): string => sayField(field, value) ?? say(value);
+  const sayValue = (field: string, value: unknown): string => sayField(field, value) ?? say(value);
   const [{ proposed: replaced, rest: was }, { proposed, rest: is }] = [
     splitProposed(parse(before)),
     splitProposed(parse(after)),
   ];
   const changes = [...replaced, ...proposed].map(
     ({ name, seen, value }): EntryLine => ({
-      ...{ field: name, before: inWords(name, seen), after: inWords(name, value), isChanged: true },
+      ...{ field: name, before: sayValue(name, seen), after: sayValue(name, value), isChanged: true },
     }),
   );
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   const values = fields.map((field): EntryLine => {
-    const old = Object.hasOwn(was, field) ? { before: inWords(field, was[field]) } : {};
-    const now = Object.hasOwn(is, field) ? { after: inWords(field, is[field]) } : {};
+    const old = Object.hasOwn(was, field) ? { before: sayValue(field, was[field]) } : {};
+    const now = Object.hasOwn(is, field) ? { after: sayValue(field, is[field]) } : {};
     return { field, ...old, ...now, isChanged: JSON.stringify(was[field]) !== JSON.stringify(is[field]) };
   });
   const lines = [...changes, ...values];
