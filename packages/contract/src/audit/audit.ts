@@ -51,7 +51,9 @@ export const AuditRow = Type.Object(
     before: Type.Optional(Type.String()),
     after: Type.Optional(Type.String()),
     forms: Type.Optional(
-      Type.Array(SettingForm, { description: 'Of the settings that the entry changes, or proposes to.' }),
+      Type.Array(SettingForm, {
+        description: 'Of the settings that the entry changes, proposes to change, or tries.',
+      }),
     ),
     leftOut: Type.Optional(
       Type.Array(Type.String(), { description: 'Fields without free text, or without the query of a URL.' }),

@@ -50,6 +50,14 @@ describe('the values of settings in an entry', () => {
     expect(toEntryLines(JSON.stringify({ changes }), undefined, say)).toEqual([line]);
     expect(toEntryLines(undefined, '{"changes":[{"name":1}]}', say)).toMatchObject([{ field: 'changes' }]);
   });
+
+  test('that somebody tried stand as those that were changed', () => {
+    const after = JSON.stringify({ tried: { 'link-days': '60' } });
+    expect(toEntryLines(undefined, after, say)).toEqual([
+      { field: 'link-days', after: '60 days', isChanged: true },
+    ]);
+    expect(toEntryLines(undefined, '{"tried":1}', say)).toMatchObject([{ field: 'tried', after: '1' }]);
+  });
 });
 
 const row = (number: number): AuditRow => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { spanWords } from '../../src/pages/case/timeline/clock-time.ts';
 
 test.each([
-  [0, '0 seconds', '0 segundo', '0 segundos'],
+  [0, '–', '–', '–'],
   [59.9, '59 seconds', '59 segundos', '59 segundos'],
   [60, '1 minute', '1 minuto', '1 minuto'],
   [400, '6 minutes, 40 seconds', '6 minutos e 40 segundos', '6 minutos y 40 segundos'],

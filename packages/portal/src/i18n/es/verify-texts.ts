@@ -34,7 +34,8 @@ export const verifyTexts: TextsOf<'verify'> = {
   verifyAll: 'Todo lo que declara',
   faultTooLarge: 'El documento es mayor que cualquier recibo de este servicio.',
   faultWrongType: 'Esto no es un recibo, ni un PDF o JSON que contenga uno.',
-  faultPdfWithout: 'Este PDF no tiene ningún recibo adjunto.',
+  faultPdfWithout:
+    'Este PDF no tiene ningún recibo adjunto, así que aquí no hay nada que comprobar. Un expediente solo tiene uno si hubo aprobación; la firma del propio archivo la comprueba un lector de PDF.',
   faultPdfBroken: 'El PDF está dañado o incompleto y su recibo no se puede leer.',
   faultEmpty: 'Todavía no hay nada que verificar: elige un archivo o pega un recibo.',
   faultNotReceipt: 'Esto no es un recibo: tiene otra forma.',

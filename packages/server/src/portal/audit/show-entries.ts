@@ -23,12 +23,13 @@ const jsonOf = (name: 'before' | 'after', value: object | undefined): Partial<Au
 
 type Entry = { action: string; before: object | undefined; after: object | undefined };
 
-/** Names of the settings that an entry changes, or proposes to. */
+/** Names of the settings that an entry changes, proposes to change, or tries. */
 const settingsIn = ({ action, before, after }: Entry): string[] =>
   [before, after].flatMap((values) => {
     if (action.endsWith('.settings')) return Object.keys(values ?? {});
-    const { changes } = (values ?? {}) as { changes?: unknown };
-    return Array.isArray(changes) ? changes.map((change) => String(change?.name)) : [];
+    const { changes, tried } = (values ?? {}) as { changes?: unknown; tried?: unknown };
+    if (Array.isArray(changes)) return changes.map((change) => String(change?.name));
+    return typeof tried === 'object' && tried !== null ? Object.keys(tried) : [];
   });
 
 const formsOf = (entry: Entry): Pick<AuditRow, 'forms'> => {

@@ -32,6 +32,12 @@ function splitProposed(values: Values): { proposed: ProposedChange[]; rest: Valu
   return { proposed: changes, rest };
 }
 
+/** Values with those of settings that somebody tried beside the others. */
+function parseTried(text: string | undefined): Values {
+  const { tried, ...rest } = parse(text);
+  return isObject(tried) ? { ...tried, ...rest } : { ...rest, ...(tried === undefined ? {} : { tried }) };
+}
+
 /** Says a value of a field in words; undefined where the field is said as it stands. */
 export type SayField = (field: string, value: unknown) => string | undefined;
 
@@ -43,8 +49,8 @@ export function toEntryLines(
 ): EntryLine[] {
   const sayValue = (field: string, value: unknown): string => sayField(field, value) ?? say(value);
   const [{ proposed: replaced, rest: was }, { proposed, rest: is }] = [
-    splitProposed(parse(before)),
-    splitProposed(parse(after)),
+    splitProposed(parseTried(before)),
+    splitProposed(parseTried(after)),
   ];
   const changes = [...replaced, ...proposed].map(
     ({ name, seen, value }): EntryLine => ({

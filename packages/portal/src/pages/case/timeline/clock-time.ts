@@ -32,9 +32,10 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** Says a length of time in its largest unit and the next one, such as 1 hour, 30 minutes; what was measured is said by `durationWords`. */
+/** Says how long something waits in its largest unit and the next one, such as 1 hour, 30 minutes; a dash where nothing does. */
 export function spanWords(seconds: number, tag: string): string {
-  const whole = Math.max(0, Math.floor(seconds));
+  const whole = Math.floor(seconds);
+  if (whole <= 0) return '–';
   const largest = UNITS.findIndex(([, size]) => whole >= size);
   const [first, second] = UNITS.slice(largest);
   if (!first) return '';
