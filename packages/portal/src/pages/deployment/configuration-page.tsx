@@ -127,8 +127,10 @@ function SettingLine({ setting }: { setting: ConfiguredSetting }) {
         </span>
       </td>
       <td data-label={t('configurationFrom')}>
-        <Badge tone={source === 'default' ? 'plain' : 'accent'}>{t(`source_${source}`)}</Badge>
-        {differs && <Badge tone="danger">{t('configurationDiffers')}</Badge>}
+        <span>
+          <Badge tone={source === 'default' ? 'plain' : 'accent'}>{t(`source_${source}`)}</Badge>
+          {differs && <Badge tone="danger">{t('configurationDiffers')}</Badge>}
+        </span>
       </td>
     </tr>
   );
