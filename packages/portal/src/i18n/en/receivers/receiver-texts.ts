@@ -13,7 +13,7 @@ export const receiverTexts = {
     'The address alone opens nothing. If you opened a link on another device or in another browser, its page is open only there. Ask whoever manages the webhook endpoint for a new link.',
   receiverUsed: 'Opened before',
   receiverUsedText:
-    'A link works once. Its page stays, for 8 hours, on the device and in the browser where it was opened.',
+    'A link works once. Its page stays, for 8 hours, on the device and in the browser where it was opened. Elsewhere you need a new link.',
   receiverUsedHereText: 'A link works once. A page is open in this browser, and you can go on with it.',
   receiverOver: 'Older than 24 hours, or ended',
   receiverOverText: 'Ask whoever manages the webhook endpoint for a new link.',

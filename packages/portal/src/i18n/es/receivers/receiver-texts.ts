@@ -13,7 +13,7 @@ export const receiverTexts: TextsOf<'receivers'> = {
     'La dirección sola no abre nada. Si abriste un enlace en otro dispositivo o en otro navegador, su página está abierta solo allí. Pide un enlace nuevo a quien gestiona el destino de webhooks.',
   receiverUsed: 'Ya se abrió',
   receiverUsedText:
-    'Un enlace sirve una vez. Su página queda, durante 8 horas, en el dispositivo y el navegador donde se abrió.',
+    'Un enlace sirve una vez. Su página queda, durante 8 horas, en el dispositivo y el navegador donde se abrió. En otro lugar hace falta un enlace nuevo.',
   receiverUsedHereText:
     'Un enlace sirve una vez. Hay una página abierta en este navegador y puedes seguir en ella.',
   receiverOver: 'Tiene más de 24 horas, o se terminó',

@@ -13,7 +13,7 @@ export const receiverTexts: TextsOf<'receivers'> = {
     'O endereço sozinho não abre nada. Se você abriu um link em outro dispositivo ou em outro navegador, a página está aberta só lá. Peça um novo link a quem gerencia o destino de webhooks.',
   receiverUsed: 'Já foi aberto',
   receiverUsedText:
-    'Um link funciona uma vez. A página fica, por 8 horas, no dispositivo e no navegador em que foi aberto.',
+    'Um link funciona uma vez. A página fica, por 8 horas, no dispositivo e no navegador em que foi aberto. Em outro lugar, é preciso um novo link.',
   receiverUsedHereText:
     'Um link funciona uma vez. Há uma página aberta neste navegador, e você pode continuar nela.',
   receiverOver: 'Tem mais de 24 horas, ou foi encerrado',
