@@ -48,6 +48,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   engine: {
     seconds: 6,
+    isLong: true,
     measure: async (openWith, seconds) =>
       engineFigures(await measureEngine(() => openWith(1, 'faces/serve-saturated.ts'), seconds)),
   },
@@ -72,10 +73,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   metrics: {
     seconds: 6,
+    isLong: true,
     measure: async (openWith, seconds) => metricsFigures(await measureMetrics(await openWith(1), seconds)),
   },
   gallery: {
     seconds: 1,
+    isLong: true,
     measure: async (openWith) => (await measureGallery(await openWith(1))).flatMap(galleryFigures),
   },
   galleries: {
@@ -90,6 +93,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   page: {
     seconds: 5,
+    isLong: true,
     measure: async (openWith, seconds, _size, _megabytes, { demo }) => {
       const service = demo === undefined ? await openWith(1) : await reachService(demo);
       return pageFigures(await measurePage(service, seconds));

@@ -25,11 +25,12 @@ export async function askAfterwards(ground: Ground, held: Readings): Promise<Fig
   const { name, what, broken } = countInLogs(stage.directory, CANARIES);
   return [
     ...(await askAsNeighbour(ground)),
-    ...(await listToEach(ground)),
-    ...(await openPages(ground)),
     zero(`${name}: ${what}`, broken),
     ...(await measureDrift(ground, held)),
     ...(await countLeft(ground)),
+    // What they ask for takes memory of its own.
+    ...(await listToEach(ground)),
+    ...(await openPages(ground)),
     ...(await compareDeliveries(ground)),
     ...(await checkFiles(ground)),
     ...watch.figures(),

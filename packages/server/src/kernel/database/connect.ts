@@ -5,7 +5,7 @@ import { defineCache } from '../caches/cache.ts';
 import type { HistogramMetric } from '../metrics/instruments.ts';
 import { beginQuerySpan } from '../tracing/query-span.ts';
 import { connectWith, type DatabaseAddress, fixedAddress } from './database-address.ts';
-import { answersOf, countError, querySeconds, timeConnects } from './database-metrics.ts';
+import { answersOf, countError, isServerAnswer, querySeconds, timeConnects } from './database-metrics.ts';
 import { type CommitTracker, trackCommits } from './outbox/follow-commits.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -91,9 +91,9 @@ class PreparingClient extends pg.Client {
     this.tracker?.sent(text);
     const { answers } = this;
     if (answers) answers.waiting += 1;
-    const end = (isDone: boolean): void => {
+    const end = (isDone: boolean, isAnswer = isDone): void => {
       if (answers) answers.waiting -= 1;
-      if (answers && isDone) answers.came += 1;
+      if (answers && isAnswer) answers.came += 1;
       const seconds = (performance.now() - sentMs) / 1_000;
       querySeconds.observe({}, seconds);
       commitSeconds?.observe({}, seconds);
@@ -103,7 +103,7 @@ class PreparingClient extends pg.Client {
     result.then(
       () => end(true),
       (error: Error & { code?: string }) => {
-        end(false);
+        end(false, isServerAnswer(error));
         countError(error);
         this.#judge(error);
       },

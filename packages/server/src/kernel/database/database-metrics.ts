@@ -46,6 +46,13 @@ export function answersOf(pool: pg.Pool): Answers {
   return known;
 }
 
+/** No connection, and a statement that was ended from outside: by its time limit, an administrator or a shutdown. */
+const NO_ANSWER = /^(08|57)/;
+
+/** Tells of a failed statement whether the server itself said why, which it does with a severity: it is at work then. */
+export const isServerAnswer = ({ code = '', severity }: { code?: string; severity?: string }): boolean =>
+  severity !== undefined && !NO_ANSWER.test(code);
+
 /** Makes asking whether the database stands still: somebody waits for it, and no answer came since the question before. */
 export function watchStandstill(pool: pg.Pool): () => boolean {
   const counts = answersOf(pool);

@@ -25,7 +25,7 @@ const ABANDONED_AFTER = '3 minutes';
 /** How long jobs under way are waited for when the service stops; what is not done by then is given back and tried again elsewhere. */
 const FINISH_LIMIT_MS = 10_000;
 
-/** Time between looks for jobs whose taking got no answer: longer than one may take. They cost nothing while no connection is lost. */
+/** Time between looks for jobs whose taking got no answer: longer than one may take. They cost nothing while the pool closes no connection. */
 const LOOK_MS = 6_000;
 
 /** Jobs that are rescheduled at a time; the rest follows a minute later. */

@@ -3,6 +3,8 @@ import type pg from 'pg';
 
 /** Looks that follow the loss of a connection: the server may carry out that much later what was sent on it. */
 export const LOOKS_IN_DOUBT = 10;
+/** So many looks after a job is over its end is written or given up: it waits for a connection, and for the statement. */
+export const LOOKS_OF_AN_END = 2;
 
 /** One taking of a job by a worker; each counts as a try. */
 const takingOf = ({ id, attempts }: { id: string | number; attempts: number }): string => `${id} ${attempts}`;
@@ -19,7 +21,8 @@ async function listTakings(pool: pg.Pool, workerId: string): Promise<string[]> {
 /** What came to workers of this process: what they work on, and what is over, whose end is written a while later. */
 function watchTakings(events: WorkerEvents) {
   const working = new Set<string>();
-  const over = new Set<string>();
+  /** With the looks since. */
+  const over = new Map<string, number>();
   events.on('pool:create', () => {
     working.clear();
     over.clear();
@@ -27,17 +30,29 @@ function watchTakings(events: WorkerEvents) {
   events.on('job:start', ({ job }) => working.add(takingOf(job)));
   events.on('job:complete', ({ job }) => {
     working.delete(takingOf(job));
-    over.add(takingOf(job));
+    over.set(takingOf(job), 0);
   });
-  return { came: (taking: string): boolean => working.has(taking) || over.has(taking), over };
+  /** Lets go of what is over and no longer held; where nobody looked what is held, of what has been over for long enough. */
+  const settle = (ended: readonly string[], held: readonly string[] | undefined): void => {
+    for (const taking of ended) {
+      const looks = (over.get(taking) ?? 0) + 1;
+      if (held ? !held.includes(taking) : looks > LOOKS_OF_AN_END) over.delete(taking);
+      else if (over.has(taking)) over.set(taking, looks);
+    }
+  };
+  return {
+    came: (taking: string): boolean => working.has(taking) || over.has(taking),
+    ended: (): string[] => [...over.keys()],
+    settle,
+  };
 }
 
 /**
  * Finds jobs that the database gave to this process by an answer that got lost: none of its workers ever had them. Two looks say so, which are further
- * apart than an answer may take. It looks after its start and after each loss of a connection, and not in between.
+ * apart than an answer may take. It looks after its start and after its pool closed a connection, and not in between.
  */
 export function createLostJobs(pool: pg.Pool, events: WorkerEvents) {
-  const { came, over } = watchTakings(events);
+  const { came, ended, settle } = watchTakings(events);
   let before = new Set<string>();
   let looksLeft = LOOKS_IN_DOUBT;
   pool.on('remove', () => {
@@ -46,10 +61,10 @@ export function createLostJobs(pool: pg.Pool, events: WorkerEvents) {
   return {
     /** Looks once more where there is a doubt; tells whether a job is lost. */
     async look(workerId: string): Promise<boolean> {
-      const ended = [...over];
-      const held = looksLeft > 0 ? await listTakings(pool, workerId) : [];
-      for (const taking of ended) if (!held.includes(taking)) over.delete(taking);
-      const strange = held.filter((taking) => !came(taking)).map((taking) => `${workerId} ${taking}`);
+      const isOver = ended();
+      const held = looksLeft > 0 ? await listTakings(pool, workerId) : undefined;
+      settle(isOver, held);
+      const strange = (held ?? []).filter((taking) => !came(taking)).map((taking) => `${workerId} ${taking}`);
       const isLost = strange.some((one) => before.has(one));
       before = new Set(isLost ? [] : strange);
       looksLeft = strange.length > 0 ? LOOKS_IN_DOUBT : Math.max(0, looksLeft - 1);

@@ -53,11 +53,20 @@ test('a database is still while statements wait and none is answered, and not wh
   expect([isStill(), isStill()]).toEqual([false, false]);
 });
 
-test('a statement that the database refuses is no answer, and leaves nobody waiting', async () => {
-  const { watched, isStill } = await openPools();
-  await ask(watched, 'SELECT 1');
+test('a statement that the database refuses is an answer, and one that its time limit ended is none', async () => {
+  const { watched, other, isStill } = await openPools();
+  const holder = await other.pool.connect();
+  await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
+  const waiting = ask(watched, `SELECT pg_advisory_lock(${LOCK})`);
   isStill();
   await expect(ask(watched, 'SELECT 1 / 0')).rejects.toThrow('division by zero');
+  expect(isStill()).toBe(false);
+  await expect(ask(watched, `SET statement_timeout = 50; SELECT pg_advisory_lock(${LOCK})`)).rejects.toThrow(
+    'statement timeout',
+  );
+  expect(isStill()).toBe(true);
+  holder.release(true);
+  await waiting;
   expect(isStill()).toBe(false);
 });
 

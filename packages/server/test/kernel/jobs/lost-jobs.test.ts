@@ -4,7 +4,7 @@ import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { type Background, startBackground } from '@titular/server/kernel/jobs/background.ts';
-import { createLostJobs, LOOKS_IN_DOUBT } from '@titular/server/kernel/jobs/lost-jobs.ts';
+import { createLostJobs, LOOKS_IN_DOUBT, LOOKS_OF_AN_END } from '@titular/server/kernel/jobs/lost-jobs.ts';
 import { createWorkNames } from '@titular/server/kernel/jobs/work-names.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -187,5 +187,31 @@ test('two looks find what no worker ever had, and what one had is its own until 
   for (let times = 0; times < LOOKS_IN_DOUBT - 2; times += 1) expect(await lost.look('pool')).toBe(false);
   // A worker that came after it had nothing of it.
   events.emit('pool:create', {} as never);
+  expect([await lost.look('pool'), await lost.look('pool')]).toEqual([false, true]);
+});
+
+test('what is over is known for two looks without a list, and not for ever', async () => {
+  const events = new EventEmitter() as WorkerEvents;
+  const lost = createLostJobs(database.pool, events);
+  const lookOften = async (times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1) expect(await lost.look('pool')).toBe(false);
+  };
+  await lookOften(LOOKS_IN_DOUBT);
+  await add();
+  const { rows } = await sql<{ id: string; attempts: number }>`
+    UPDATE graphile_worker._private_jobs SET locked_by = 'pool', locked_at = now(), attempts = 1
+    RETURNING id::text, attempts`.execute(database.db);
+  const job = rows[0] as never;
+  const end = (): void => {
+    events.emit('job:start', { job } as never);
+    events.emit('job:complete', { job } as never);
+  };
+  end();
+  await lookOften(LOOKS_OF_AN_END);
+  await loseConnection();
+  await lookOften(LOOKS_IN_DOUBT);
+  end();
+  await lookOften(LOOKS_OF_AN_END + 1);
+  await loseConnection();
   expect([await lost.look('pool'), await lost.look('pool')]).toEqual([false, true]);
 });

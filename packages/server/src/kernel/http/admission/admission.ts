@@ -68,8 +68,9 @@ export type TenantConcurrency = <Result>(
 /** A turn that is not there by then is for a tenant whose work stands still; the request is told so in time, and that nothing was done. */
 const MAX_WAIT_MS = 3_500;
 
-/** True of whoever waited so long, however few of the tenant are under way. */
-const HELD_UP = 'Too many requests at once: those of the tenant that came before do not end; wait a second.';
+/** Says what is known: nobody can tell whether those before it are many, or slow. */
+const HELD_UP =
+  'Too many requests at once: this one waited 3.5 s behind earlier ones of the tenant; wait a second.';
 
 type Line = { working: number; waiting: (() => void)[] };
 

@@ -66,7 +66,8 @@ export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): Overlo
   return {
     observe(served) {
       if (isReached || isNeeded) reachedMs = served.nowMs;
-      if (!served.isStill) (served.isStarved ? tighten : relax)(served);
+      if (!served.isStarved) relax(served);
+      else if (!served.isStill) tighten(served);
       isReached = false;
       isNeeded = false;
       if (limit !== undefined && served.nowMs - reachedMs >= UNREACHED_MS) limit = undefined;

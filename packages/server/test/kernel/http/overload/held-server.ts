@@ -186,6 +186,8 @@ export async function startHeld({
     },
     /** Has timers be late until the process counts as overloaded. */
     overload: (): void => [300, 300, 300].forEach(manual.fire),
+    /** Has the next timer be late. */
+    fireLate: (): void => manual.fire(300),
     /** Has timers be in time for so long. */
     keepUp(milliseconds: number): void {
       for (const endMs = manual.nowMs() + milliseconds; manual.nowMs() < endMs; ) manual.fire(0);

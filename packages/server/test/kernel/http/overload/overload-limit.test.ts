@@ -72,6 +72,13 @@ describe('the limit of a process (S60, R70)', () => {
     expect(feed([STILL, STILL, STARVED, STARVED]).seen).toEqual([undefined, undefined, undefined, 60]);
   });
 
+  test('a limit is gone 10 s after the process has time to spare, though the database stands still (R69)', () => {
+    const { limit, nowMs } = feed(repeat(1_000, STARVED));
+    expect(limit.value()).toBe(60);
+    const { seen } = feed(repeat(12_000, { ...STILL, isStarved: false }), limit, nowMs);
+    expect(seen.at(-1)).toBeUndefined();
+  });
+
   test('a limit that is there stays as it is while the database stands still', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), (carriedOut) => {
