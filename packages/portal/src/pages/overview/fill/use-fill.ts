@@ -27,17 +27,14 @@ export function useFill(tenantId: string, isTask = false): UseQueryResult<Sandbo
     },
   });
   const state = read.data?.state;
-  // Figures, companies and lists come and go with it.
+  // Figures, companies, endpoints and lists of the tenant come and go with it.
   useEffect(() => {
     if (state === undefined) return;
-    for (const name of [
-      'readFigures',
-      'readPortalTenant',
-      'searchPortalTransactions',
-      'sandboxFillEmpty',
-    ] as const)
-      void queryClient.invalidateQueries({ queryKey: [name] });
-  }, [state]);
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) =>
+        queryKey[0] !== 'readSandboxFill' && JSON.stringify(queryKey).includes(tenantId),
+    });
+  }, [state, tenantId]);
   return read;
 }
 
