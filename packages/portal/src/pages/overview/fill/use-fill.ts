@@ -8,6 +8,9 @@ import { keyOf, queryClient } from '../../../service/queries.ts';
 const RUNNING_MS = 1_000;
 const TASK_MS = 3_000;
 
+/** The fill itself, and what is counted each time it is asked. */
+const LEFT_ALONE: readonly unknown[] = ['readSandboxFill', 'tryCompanySettings'];
+
 const fillKey = (tenantId: string) => keyOf('readSandboxFill', { params: { tenant_id: tenantId } });
 
 const isUnderWay = (fill: SandboxFill | undefined): boolean =>
@@ -32,7 +35,7 @@ export function useFill(tenantId: string, isTask = false): UseQueryResult<Sandbo
     if (state === undefined) return;
     void queryClient.invalidateQueries({
       predicate: ({ queryKey }) =>
-        queryKey[0] !== 'readSandboxFill' && JSON.stringify(queryKey).includes(tenantId),
+        !LEFT_ALONE.includes(queryKey[0]) && JSON.stringify(queryKey).includes(tenantId),
     });
   }, [state, tenantId]);
   return read;
