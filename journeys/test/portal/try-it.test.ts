@@ -79,6 +79,7 @@ describe('a portal without an account to try it (F8)', () => {
     await button(page, 'Remove all of it').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove all of it' }).click();
     await button(page, /^Fill with 500/).waitFor({ timeout: PATIENT_MS });
+    await page.getByText('There is no webhook endpoint yet.').waitFor();
     expectNoFaults(desk);
   }, 700_000);
 });

@@ -14,7 +14,7 @@ export const developerTexts: TextsLike<typeof english> = {
   endpointAllEvents: 'Todos los eventos',
   endpointHealth: 'Estado',
   endpointOn: 'Encendido',
-  endpointOffAsked: 'Apagado: lo apagó tu equipo',
+  endpointOffAsked: 'Apagado: a pedido',
   endpointOffGone: 'Apagado: el receptor respondió 410',
   endpointOffFailing: 'Apagado: falló durante cinco días',
   endpointOffSince: 'desde {time}',

@@ -14,7 +14,7 @@ export const developerTexts: TextsLike<typeof english> = {
   endpointAllEvents: 'Todos os eventos',
   endpointHealth: 'Estado',
   endpointOn: 'Ligado',
-  endpointOffAsked: 'Desligado: foi desativado',
+  endpointOffAsked: 'Desligado: a pedido',
   endpointOffGone: 'Desligado: o receptor respondeu 410',
   endpointOffFailing: 'Desligado: falhou por cinco dias',
   endpointOffSince: 'desde {time}',

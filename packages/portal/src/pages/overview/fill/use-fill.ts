@@ -8,6 +8,9 @@ import { keyOf, queryClient } from '../../../service/queries.ts';
 const RUNNING_MS = 1_000;
 const TASK_MS = 3_000;
 
+/** The fill itself, and what is counted each time it is asked. */
+const LEFT_ALONE: readonly unknown[] = ['readSandboxFill', 'tryCompanySettings'];
+
 const fillKey = (tenantId: string) => keyOf('readSandboxFill', { params: { tenant_id: tenantId } });
 
 const isUnderWay = (fill: SandboxFill | undefined): boolean =>
@@ -27,17 +30,14 @@ export function useFill(tenantId: string, isTask = false): UseQueryResult<Sandbo
     },
   });
   const state = read.data?.state;
-  // Figures, companies and lists come and go with it.
+  // Figures, companies, endpoints and lists of the tenant come and go with it.
   useEffect(() => {
     if (state === undefined) return;
-    for (const name of [
-      'readFigures',
-      'readPortalTenant',
-      'searchPortalTransactions',
-      'sandboxFillEmpty',
-    ] as const)
-      void queryClient.invalidateQueries({ queryKey: [name] });
-  }, [state]);
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) =>
+        !LEFT_ALONE.includes(queryKey[0]) && JSON.stringify(queryKey).includes(tenantId),
+    });
+  }, [state, tenantId]);
   return read;
 }
 
