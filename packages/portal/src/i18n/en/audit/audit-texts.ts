@@ -12,7 +12,7 @@ export const auditTexts = {
   auditActorPerson: 'A person on the page',
   auditActorCommand: 'Command line, {name}',
   auditActorAccount: 'Service account {name}',
-  auditActorReceiver: 'Developer of a receiver',
+  auditActorReceiver: 'Developer of a receiver, {name}',
   auditAction: 'What',
   auditAnyAction: 'Anything',
   auditSubject: 'About what',

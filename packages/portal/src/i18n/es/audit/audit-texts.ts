@@ -16,7 +16,7 @@ export const auditTexts: TextsLike<typeof original> = {
   auditActorPerson: 'Una persona en la página',
   auditActorCommand: 'Línea de comandos, {name}',
   auditActorAccount: 'Cuenta de servicio {name}',
-  auditActorReceiver: 'Quien desarrolla un receptor',
+  auditActorReceiver: 'Quien desarrolla un receptor, {name}',
   auditAction: 'Qué',
   auditAnyAction: 'Cualquier acción',
   auditSubject: 'Sobre qué',

@@ -16,7 +16,7 @@ export const auditTexts: TextsLike<typeof original> = {
   auditActorPerson: 'Uma pessoa na página',
   auditActorCommand: 'Linha de comando, {name}',
   auditActorAccount: 'Conta de serviço {name}',
-  auditActorReceiver: 'Quem desenvolve um receptor',
+  auditActorReceiver: 'Quem desenvolve um receptor, {name}',
   auditAction: 'O quê',
   auditAnyAction: 'Qualquer ação',
   auditSubject: 'Sobre o quê',
