@@ -45,11 +45,17 @@ export function boundsWords(t: Translate, { shape }: Pick<SettingView, 'shape'>)
   return '';
 }
 
-/** A decimal number as the language writes it. */
-export const shownDecimal = (t: Translate, text: string): string => text.replace('.', t('decimalSign'));
+/** Exchanges point and decimal sign. */
+const exchanged = (t: Translate, text: string): string => {
+  const sign = t('decimalSign');
+  return text.replaceAll(/[.,]/g, (one) => (one === '.' ? sign : one === sign ? '.' : one));
+};
 
-/** The same back, as `settings set` takes it. */
-export const typedDecimal = (t: Translate, typed: string): string => typed.replace(t('decimalSign'), '.');
+/** A decimal number as the language writes it. */
+export const shownDecimal = exchanged;
+
+/** The same back, as `settings set` takes it. A point where the language has a comma becomes one, which no number has: it is refused. */
+export const typedDecimal = exchanged;
 
 const SECONDS_A_DAY = 86_400;
 
