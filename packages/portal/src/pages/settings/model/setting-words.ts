@@ -100,12 +100,18 @@ export function valueWords(t: Translate, setting: SettingForm, text: string): st
 /** A value of a named setting in words, or as it is where its form is not known. */
 export function knownWords(
   t: Translate,
-  forms: readonly SettingForm[],
+  forms: readonly SettingForm[] | undefined,
   { name, text }: { name: string; text: string },
 ): string {
-  const form = forms.find((one) => one.name === name);
+  const form = forms?.find((one) => one.name === name);
   return form ? valueWords(t, form, text) : text;
 }
+
+/** A value that a process sent with its form, in words; as it is where an earlier release sends none. */
+export const sentWords = (
+  t: Translate,
+  { name, group, shape, value }: Partial<SettingForm> & { name: string; value: string },
+): string => (group && shape ? valueWords(t, { name, group, shape }, value) : value);
 
 /** Words as a search compares them: without accents and case. */
 export const plainWords = (words: string): string =>
