@@ -21,6 +21,8 @@ export const auditTexts = {
   auditOnly: 'Show only this',
   auditBefore: 'Before',
   auditAfter: 'After',
+  auditProposed: 'proposed',
+  auditTried: 'tried',
   auditLeftOut: 'Left out here: {fields}',
   auditMoreValues: { one: '{count} more value', other: '{count} more values' },
   auditNone: 'No entry matches',

@@ -25,6 +25,8 @@ export const auditTexts: TextsLike<typeof original> = {
   auditOnly: 'Mostrar solo esto',
   auditBefore: 'Antes',
   auditAfter: 'Después',
+  auditProposed: 'propuesto',
+  auditTried: 'probado',
   auditLeftOut: 'Omitido aquí: {fields}',
   auditMoreValues: { one: '{count} valor más', many: '{count} valores más', other: '{count} valores más' },
   auditNone: 'Ninguna entrada coincide',

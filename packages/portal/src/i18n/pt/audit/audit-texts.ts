@@ -25,6 +25,8 @@ export const auditTexts: TextsLike<typeof original> = {
   auditOnly: 'Mostrar só isto',
   auditBefore: 'Antes',
   auditAfter: 'Depois',
+  auditProposed: 'proposto',
+  auditTried: 'experimentado',
   auditLeftOut: 'Omitido aqui: {fields}',
   auditMoreValues: { one: 'Mais {count} valor', many: 'Mais {count} valores', other: 'Mais {count} valores' },
   auditNone: 'Nenhum registro corresponde',
