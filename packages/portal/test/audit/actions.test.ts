@@ -6,7 +6,7 @@ import { dictionaries } from '../../src/i18n/all-texts.ts';
 import { LANGUAGES } from '../../src/i18n/languages.ts';
 import { createTranslate } from '../../src/i18n/texts.ts';
 import { actionWords } from '../../src/pages/audit/model/action-words.ts';
-import { actorWords } from '../../src/pages/audit/model/actor-words.ts';
+import { actorWords, isShortened } from '../../src/pages/audit/model/actor-words.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const sources = ['server', 'cli', 'lab']
@@ -48,6 +48,16 @@ describe.each(LANGUAGES)('in %s', (language) => {
     for (const actor of actors) expect(actorWords(t, actor)).not.toBe(actor);
     expect(actorWords(t, 'command-line:a:b')).toContain('a:b');
     expect(actorWords(t, 'user:1')).toBe('user:1');
+  });
+
+  test('two who act in the same way are told apart, and an id that is cut stands whole beside', () => {
+    const ids = ['018f3c2a-7b1e-7c3d-9a4b-5c6d7e8f9a0b', '018f3c2a-7b1e-7c3d-9a4b-0b9a8f7e6d5c'];
+    for (const kind of ['receiver', 'service-account', 'command-line']) {
+      const actors = [...ids, 'a', 'b'].map((id) => `${kind}:${id}`);
+      expect(new Set(actors.map((actor) => actorWords(t, actor))).size, kind).toBe(4);
+      expect(actors.map(isShortened)).toEqual([true, true, false, false]);
+    }
+    expect(isShortened(`user:${ids[0]}`)).toBe(false);
   });
 });
 

@@ -41,7 +41,13 @@ describe('the values of settings in an entry', () => {
 
   test('that somebody proposes stand side by side, also where the proposal was taken back', () => {
     const changes = [{ name: 'link-days', seen: '30', value: '60' }];
-    const line = { field: 'link-days', before: '30 days', after: '60 days', isChanged: true };
+    const line = {
+      field: 'link-days',
+      before: '30 days',
+      after: '60 days',
+      isChanged: true,
+      only: 'proposed',
+    };
     const about = { field: 'about', after: 'tenant/x', isChanged: true };
     expect(toEntryLines(undefined, JSON.stringify({ about: 'tenant/x', changes }), say)).toEqual([
       line,
@@ -51,12 +57,17 @@ describe('the values of settings in an entry', () => {
     expect(toEntryLines(undefined, '{"changes":[{"name":1}]}', say)).toMatchObject([{ field: 'changes' }]);
   });
 
-  test('that somebody tried stand as those that were changed', () => {
+  test('that somebody tried stand beside a field of the same name, and say that they were tried', () => {
     const after = JSON.stringify({ tried: { 'link-days': '60' } });
     expect(toEntryLines(undefined, after, say)).toEqual([
-      { field: 'link-days', after: '60 days', isChanged: true },
+      { field: 'link-days', after: '60 days', isChanged: true, only: 'tried' },
     ]);
     expect(toEntryLines(undefined, '{"tried":1}', say)).toMatchObject([{ field: 'tried', after: '1' }]);
+    const both = JSON.stringify({ tried: { 'link-days': '60' }, 'link-days': '7' });
+    expect(toEntryLines(undefined, both, say)).toMatchObject([
+      { field: 'link-days', after: '60 days', only: 'tried' },
+      { field: 'link-days', after: '7 days' },
+    ]);
   });
 });
 

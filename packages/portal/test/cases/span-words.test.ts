@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spanWords } from '../../src/pages/case/timeline/clock-time.ts';
+import { sinceSpan, spanWords } from '../../src/pages/case/timeline/clock-time.ts';
 
 test.each([
   [0, '–', '–', '–'],
@@ -13,4 +13,9 @@ test.each([
   expect([spanWords(seconds, 'en-US'), spanWords(seconds, 'pt-BR'), spanWords(seconds, 'es-ES')]).toEqual([
     ...[en, pt, es],
   ]);
+});
+
+test('a sentence says nothing of a wait below a second', () => {
+  for (const seconds of [0, 0.4, 0.999, -1]) expect(sinceSpan(seconds, 'en-US')).toBeUndefined();
+  expect(sinceSpan(1, 'en-US')).toBe(spanWords(1, 'en-US'));
 });

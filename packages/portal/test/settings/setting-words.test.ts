@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { dictionaries } from '../../src/i18n/all-texts.ts';
 import { LANGUAGES, languageFacts } from '../../src/i18n/languages.ts';
 import { createTranslate, type TextKey } from '../../src/i18n/texts.ts';
+import { findProblem } from '../../src/pages/settings/model/drafts.ts';
 import {
   boundsWords,
   codeWords,
@@ -11,10 +12,14 @@ import {
   knownWords,
   meaningOf,
   optionWords,
+  shownDecimal,
   titleOf,
   typedDecimal,
   valueWords,
 } from '../../src/pages/settings/model/setting-words.ts';
+
+const grouped = (tag: string, value: number): string =>
+  new Intl.NumberFormat(tag, { useGrouping: 'always' }).format(value);
 
 /** A setting as the page has it. */
 const all = Object.values(settingTables)
@@ -91,6 +96,24 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(typedDecimal(t, own)).toBe('0.45');
     const amount = all.find(({ name }) => name === 'maximum-value') as SettingView;
     expect(valueWords(t, amount, '12.5')).toBe(new Intl.NumberFormat(tag).format(12.5));
+  });
+
+  test('a separator of thousands is refused at the field, and stays as it was typed', () => {
+    const { tag } = languageFacts[language];
+    for (const [name, of] of [
+      ['maximum-value', 1_500],
+      ['maximum-value', 1_234_567.5],
+      ['match-threshold', 0.45],
+    ] as const) {
+      const setting = all.find((one) => one.name === name) as SettingView;
+      const own = new Intl.NumberFormat(tag, { useGrouping: false }).format(of);
+      expect(findProblem(setting, typedDecimal(t, own), 'test'), own).toBeUndefined();
+      const foreign =
+        of < 1_000 ? own.replace(/[.,]/, (sign) => (sign === '.' ? ',' : '.')) : grouped(tag, of);
+      const entered = typedDecimal(t, foreign);
+      expect(findProblem(setting, entered, 'test'), foreign).toBe('outside');
+      expect(shownDecimal(t, entered)).toBe(foreign);
+    }
   });
 
   test('a value of a named setting is said by its form, and as it is where there is none', () => {

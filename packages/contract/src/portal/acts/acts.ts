@@ -42,7 +42,8 @@ export const WaitingAct = Type.Union([
       /** The company whose settings they are; absent where they are those of the tenant. */
       company: Type.Optional(Type.Object({ id: uuid, name: Type.Optional(Type.String()) }, CLOSED)),
       changes: ChangeSettings.properties.changes,
-      forms: Type.Array(SettingForm),
+      /** Absent where a process of an earlier release answers. */
+      forms: Type.Optional(Type.Array(SettingForm)),
     },
     CLOSED,
   ),

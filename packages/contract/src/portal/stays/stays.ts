@@ -64,7 +64,16 @@ export const TenantState = Type.Object(
     tenant: TenantRow,
     entry: literals(ENTRY_STATES),
     settings: Type.Array(
-      Type.Object({ ...SettingForm.properties, value: Type.String(), isDefault: Type.Boolean() }, CLOSED),
+      // A process of an earlier release sends no form.
+      Type.Object(
+        {
+          ...Type.Partial(SettingForm).properties,
+          name: Type.String(),
+          value: Type.String(),
+          isDefault: Type.Boolean(),
+        },
+        CLOSED,
+      ),
     ),
     transactions: Type.Array(
       Type.Object(

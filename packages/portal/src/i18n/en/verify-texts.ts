@@ -16,6 +16,7 @@ export const verifyTexts = {
     'The receipt attached to the PDF was checked. Rely on what stands below, not on what the PDF shows.',
   verifyUnknown: 'The key is unknown.',
   verifyBad: 'The receipt is not valid.',
+  verifyNot: 'Not verified.',
   verifyStates: 'What it states',
   verifyErasure: 'Erasure of a person',
   verifyDecision: 'Decision about a transaction',
@@ -33,7 +34,7 @@ export const verifyTexts = {
   faultTooLarge: 'The document is larger than any receipt of this service.',
   faultWrongType: 'This is neither a receipt nor a PDF or JSON document with one.',
   faultPdfWithout:
-    'This PDF has no receipt attached, so there is nothing to check here. A case file has one of an approval alone; its own signature is checked by a PDF reader.',
+    'Nothing shows that this PDF is of this service: an evidence document of an approval always has a receipt, and this one has none attached. A case file has a receipt of an approval alone; its own signature is checked by a PDF reader.',
   faultPdfBroken: 'The PDF is damaged or incomplete: its receipt cannot be read.',
   faultEmpty: 'There is nothing to verify yet: choose a file or paste a receipt.',
   faultNotReceipt: 'This is not a receipt: its form is another.',

@@ -18,6 +18,7 @@ export const verifyTexts: TextsOf<'verify'> = {
     'Se comprobó el recibo adjunto al PDF. Confía en lo que está abajo, no en lo que muestra el PDF.',
   verifyUnknown: 'La clave es desconocida.',
   verifyBad: 'El recibo no es válido.',
+  verifyNot: 'No verificado.',
   verifyStates: 'Lo que declara',
   verifyErasure: 'Eliminación de los datos de una persona',
   verifyDecision: 'Decisión sobre una transacción',
@@ -35,7 +36,7 @@ export const verifyTexts: TextsOf<'verify'> = {
   faultTooLarge: 'El documento es mayor que cualquier recibo de este servicio.',
   faultWrongType: 'Esto no es un recibo, ni un PDF o JSON que contenga uno.',
   faultPdfWithout:
-    'Este PDF no tiene ningún recibo adjunto, así que aquí no hay nada que comprobar. Un expediente solo tiene uno si hubo aprobación; la firma del propio archivo la comprueba un lector de PDF.',
+    'Nada demuestra que este PDF sea de este servicio: un documento de evidencia de una aprobación siempre tiene un recibo, y este no tiene ninguno adjunto. Un expediente solo tiene un recibo si hubo aprobación; la firma del propio archivo la comprueba un lector de PDF.',
   faultPdfBroken: 'El PDF está dañado o incompleto y su recibo no se puede leer.',
   faultEmpty: 'Todavía no hay nada que verificar: elige un archivo o pega un recibo.',
   faultNotReceipt: 'Esto no es un recibo: tiene otra forma.',

@@ -17,6 +17,7 @@ export const verifyTexts: TextsOf<'verify'> = {
   verifyPdf: 'Foi verificado o recibo anexado ao PDF. Confie no que está abaixo, e não no que o PDF mostra.',
   verifyUnknown: 'A chave é desconhecida.',
   verifyBad: 'O recibo não é válido.',
+  verifyNot: 'Não verificado.',
   verifyStates: 'O que ele declara',
   verifyErasure: 'Eliminação dos dados de uma pessoa',
   verifyDecision: 'Decisão sobre uma transação',
@@ -34,7 +35,7 @@ export const verifyTexts: TextsOf<'verify'> = {
   faultTooLarge: 'O documento é maior do que qualquer recibo deste serviço.',
   faultWrongType: 'Isto não é um recibo, nem um PDF ou JSON que tenha um.',
   faultPdfWithout:
-    'Este PDF não tem recibo anexado, então não há nada a verificar aqui. Um dossiê só tem um quando houve aprovação; a assinatura do próprio arquivo é verificada por um leitor de PDF.',
+    'Nada mostra que este PDF é deste serviço: um documento de evidência de uma aprovação sempre tem um recibo, e este não tem nenhum anexado. Um dossiê só tem um recibo quando houve aprovação; a assinatura do próprio arquivo é verificada por um leitor de PDF.',
   faultPdfBroken: 'O PDF está danificado ou incompleto, e não dá para ler o recibo.',
   faultEmpty: 'Ainda não há nada para verificar: escolha um arquivo ou cole um recibo.',
   faultNotReceipt: 'Isto não é um recibo: a forma é outra.',

@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { Time } from '../../ui/time.tsx';
 import { EntryDiff } from './entry-diff.tsx';
 import { actionWords } from './model/action-words.ts';
-import { actorWords } from './model/actor-words.ts';
+import { actorWords, isShortened } from './model/actor-words.ts';
 import { fitsAddress } from './model/audit-search.ts';
 import { useNarrow } from './use-narrow.ts';
 
@@ -50,6 +50,7 @@ export function AuditEntry({ entry, isWhole }: { entry: AuditRow; isWhole: boole
         </span>
         <Part name="actor" value={actor} words={t('auditActor')}>
           {actorName ?? actorWords(t, actor)}
+          {isShortened(actor) && <span className="hint mono audit-code">{actor}</span>}
         </Part>
         <Part name="action" value={action} words={t('auditAction')}>
           {actionWords(t, action)}

@@ -40,17 +40,26 @@ type LinesProps = { lines: readonly EntryLine[]; settings: readonly string[] };
 
 const Lines = ({ lines, settings }: LinesProps) => (
   <dl className="audit-values">
-    {lines.map((line) => (
-      <div key={line.field}>
+    {lines.map((line, place) => (
+      // An entry never changes, and a field may stand twice in it.
+      <div key={place}>
         <dt>
           {settings.includes(line.field) && <SettingTitle name={line.field} />}
           <bdi className="mono">{line.field}</bdi>
+          {line.only && <Only {...line} />}
         </dt>
         <Values {...line} />
       </div>
     ))}
   </dl>
 );
+
+const ONLY = { proposed: 'auditProposed', tried: 'auditTried' } as const;
+
+function Only({ only }: Pick<EntryLine, 'only'>) {
+  const t = useTexts();
+  return only && <span className="hint audit-code">{t(ONLY[only])}</span>;
+}
 
 function SettingTitle({ name }: { name: string }) {
   const t = useTexts();

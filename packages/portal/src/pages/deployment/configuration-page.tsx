@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { plainWords } from '../settings/model/setting-words.ts';
 import { OperatorPage } from './operator-page.tsx';
+import { purposeIn } from './purpose-words.ts';
 
 /** Settings of the process that answers: value, where it is from, and what to look at. Nothing is changed here. */
 export function ConfigurationPage() {
@@ -52,10 +53,6 @@ function Settings() {
     </>
   );
 }
-
-/** What a setting is for, in a language of the page. */
-const purposeIn = ({ purpose, purposes }: ConfiguredSetting, language: Language): string =>
-  language === 'en' ? purpose : purposes[language];
 
 /** Whether a variable has the typed words, whatever their case and with spaces for underscores, or what it is for has them. */
 function hasWords(setting: ConfiguredSetting, language: Language, text: string): boolean {

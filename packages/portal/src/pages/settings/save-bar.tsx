@@ -3,6 +3,7 @@ import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { isForTwo as isRefusedForTwo } from '../../ui/states/failure-words.ts';
+import type { WayOfSaving } from './model/way-of-saving.ts';
 
 type Props = {
   unsaved: number;
@@ -10,8 +11,7 @@ type Props = {
   conflicts: number;
   task: { isBusy: boolean; failure: unknown };
   proposal: { isBusy: boolean; failure: unknown };
-  /** The page knows that one of the changes takes two people, and that this person may propose it: the form proposes. */
-  isForTwo: boolean;
+  way: WayOfSaving;
   /** Leaves the changes to a second person; offered where they take two, or the server said so. */
   onPropose(): void;
   onDiscard(): void;
@@ -24,7 +24,8 @@ export function SaveBar({ unsaved, invalid, conflicts, task, proposal, ...rest }
   const { onPropose, onDiscard, onTry } = rest;
   const t = useTexts();
   const { membership } = useTenant();
-  const { isForTwo } = rest;
+  const { way } = rest;
+  const isForTwo = way === 'propose';
   // Others are told who may propose it.
   const takesTwo = isForTwo || (isRefusedForTwo(task.failure) && membership.companies === 'all');
   return (
@@ -33,6 +34,7 @@ export function SaveBar({ unsaved, invalid, conflicts, task, proposal, ...rest }
         <p>{t('settingsUnsaved', { count: unsaved })}</p>
         {invalid > 0 && <p className="field-error">{t('settingsInvalid', { count: invalid })}</p>}
         {isForTwo && <p>{t('settingsForTwo')}</p>}
+        {way === 'others' && <p>{t('settingsForOthers')}</p>}
         {conflicts > 0 && <p className="field-error">{t('settingsConflicts', { count: conflicts })}</p>}
       </div>
       <ActFailure failure={proposal.failure ?? task.failure} />
@@ -48,7 +50,7 @@ export function SaveBar({ unsaved, invalid, conflicts, task, proposal, ...rest }
             {t('settingsPropose')}
           </Button>
         )}
-        {!isForTwo && (
+        {way === 'save' && (
           <Button type="submit" kind={takesTwo ? 'quiet' : 'primary'} isBusy={task.isBusy}>
             {t('settingsSave')}
           </Button>

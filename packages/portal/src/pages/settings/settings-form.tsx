@@ -15,6 +15,7 @@ import { LeaveGuard } from './leave-guard.tsx';
 import { type Drafts, findDraft, findProblem, findTried, isConflict, toChanges } from './model/drafts.ts';
 import type { CommandOwner } from './model/setting-command.ts';
 import { isFound } from './model/setting-words.ts';
+import { chooseWay } from './model/way-of-saving.ts';
 import { PreviewDoor } from './preview/preview-door.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SettingRow } from './setting-row.tsx';
@@ -85,7 +86,7 @@ function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held
     void queryClient.invalidateQueries({ queryKey: ['searchActs'] });
     say(t('settingsProposed'));
   };
-  return { change, discardAll, submit, proposeAll };
+  return { change, discardAll, proposeAll, save: submit, propose: proposeAll, others: async () => undefined };
 }
 
 /** All settings of an owner in their groups, with search; unsaved changes outlive the lock. */
@@ -101,9 +102,11 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
   const tried = owner.companyId === undefined ? [] : findTried(drafts, open, environment);
   const trouble = countTrouble(drafts, open, environment);
   const found = view.settings.filter((setting) => isFound(t, setting, search));
-  const takesTwo = view.isTwoPerson && trouble.isDangerous && !isForOne(proposal.failure);
-  const isForTwo = takesTwo && membership.companies === 'all';
-  const { change, discardAll, submit, proposeAll } = useFormActs(
+  const way = chooseWay({
+    ...{ isTwoPerson: view.isTwoPerson, isDangerous: trouble.isDangerous },
+    ...{ isForOne: isForOne(proposal.failure), companies: membership.companies },
+  });
+  const { change, discardAll, proposeAll, ...acts } = useFormActs(
     { task, save, proposal, propose, show },
     { drafts, setDrafts, discard, open, trouble },
   );
@@ -122,12 +125,12 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
         </p>
       </div>
       <ReadOnlyNote view={view} />
-      <Form onSubmit={isForTwo ? proposeAll : submit}>
+      <Form onSubmit={acts[way]}>
         <Groups owner={owner} view={view} {...{ found, open, drafts }} onChange={change} />
         {trouble.unsaved > 0 && (
           <SaveBar
             {...trouble}
-            isForTwo={isForTwo}
+            way={way}
             task={task}
             proposal={proposal}
             onPropose={() => void proposeAll()}

@@ -7,7 +7,7 @@ type Genuine = Extract<CheckedReceipt, { kind: 'genuine' }>;
 /** What the page says of a document: genuine with its content, an unknown key, or one sentence about what is wrong. */
 export type Verdict =
   | (Genuine & { source: 'text' | 'json' | 'pdf' })
-  | { kind: 'unknown_key' | 'invalid' | 'unchecked'; words: TextKey };
+  | { kind: 'unknown_key' | 'invalid' | 'unchecked'; head?: TextKey; words: TextKey };
 
 const FAULTS: Readonly<Record<ReceiptFault, TextKey>> = {
   not_a_receipt: 'faultNotReceipt',
@@ -28,8 +28,11 @@ const NOT_FOUND: Readonly<Record<Extract<FoundReceipt, { kind: 'none' }>['fault'
   empty: 'faultEmpty',
 };
 
-/** A document of this service may have no receipt: a case file has one of an approval alone. */
-const NOTHING_TO_CHECK: readonly (keyof typeof NOT_FOUND)[] = ['empty', 'pdf_without'];
+/** A PDF without a receipt may be a case file, or a forgery that leaves it out: it is not called invalid, and not passed over either. */
+const UNCHECKED: Readonly<Partial<Record<keyof typeof NOT_FOUND, { head?: TextKey }>>> = {
+  empty: {},
+  pdf_without: { head: 'verifyNot' },
+};
 
 const isUnknownKey = (checked: CheckedReceipt): boolean =>
   checked.kind === 'faulty' && checked.fault === 'unknown_key';
@@ -43,8 +46,11 @@ async function checkWithKeys(receipt: string): Promise<CheckedReceipt> {
 /** Checks what was found in a document, and says how that ended. */
 export async function checkDocument(found: FoundReceipt): Promise<Verdict> {
   if (found.kind === 'none') {
-    const kind = NOTHING_TO_CHECK.includes(found.fault) ? 'unchecked' : 'invalid';
-    return { kind, words: NOT_FOUND[found.fault] };
+    const words = NOT_FOUND[found.fault];
+    const unchecked = UNCHECKED[found.fault];
+    return unchecked
+      ? { kind: 'unchecked', ...unchecked, words }
+      : { kind: 'invalid', head: 'verifyBad', words };
   }
   let checked: CheckedReceipt;
   try {
@@ -53,5 +59,8 @@ export async function checkDocument(found: FoundReceipt): Promise<Verdict> {
     return { kind: 'unchecked', words: 'faultKeysUnavailable' };
   }
   if (checked.kind === 'genuine') return { ...checked, source: found.source };
-  return { kind: isUnknownKey(checked) ? 'unknown_key' : 'invalid', words: FAULTS[checked.fault] };
+  const words = FAULTS[checked.fault];
+  return isUnknownKey(checked)
+    ? { kind: 'unknown_key', head: 'verifyUnknown', words }
+    : { kind: 'invalid', head: 'verifyBad', words };
 }

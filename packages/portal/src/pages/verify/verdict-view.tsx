@@ -7,11 +7,6 @@ import type { Verdict } from './check-document.ts';
 
 type Genuine = Extract<Verdict, { kind: 'genuine' }>;
 
-const HEADS: Readonly<Record<'unknown_key' | 'invalid', TextKey>> = {
-  unknown_key: 'verifyUnknown',
-  invalid: 'verifyBad',
-};
-
 /** The verdict, what the receipt states where it is genuine, and who checked it. */
 export function VerdictView({ verdict }: { verdict: Verdict }) {
   const t = useTexts();
@@ -22,9 +17,9 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
     >
       <AlertIcon className="icon" aria-hidden />
       <div>
-        {verdict.kind !== 'unchecked' && (
+        {verdict.head && (
           <p>
-            <strong>{t(HEADS[verdict.kind])}</strong>
+            <strong>{t(verdict.head)}</strong>
           </p>
         )}
         <p>{t(verdict.words)}</p>

@@ -118,17 +118,50 @@ describe('asks that come together', () => {
       () => nowMs,
     );
     const first = ask(1);
+    await expect.poll(() => statements.length).toBe(1);
     const early = [ask(2), ask(3)];
     nowMs = 1;
     const later = ask(4);
     nowMs = 5_000;
     const settled = Promise.allSettled([first, ...early, later]);
-    await expect.poll(() => statements.length).toBe(1);
     statements[0]?.fail();
     expect(
       (await settled).map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message)),
     ).toEqual([...['given up', 'no statement was free within 5 s', 'no statement was free within 5 s', 40]]);
     expect(statements.map(({ asks }) => asks)).toEqual([[1], [4]]);
+  });
+
+  test('an ask that waited 5 s for a slot is refused once one is free, and never sent', async () => {
+    let nowMs = 0;
+    const slots = createStatementSlots(1);
+    let free = (): void => undefined;
+    const held = slots(() => new Promise<void>((resolve) => (free = resolve)));
+    const sent: (readonly number[])[] = [];
+    let asksForSlots = 0;
+    const ask = gather(
+      async (asks: readonly number[]) => {
+        sent.push(asks);
+        return asks;
+      },
+      {
+        mostAsks: 10,
+        slots: (statement) => {
+          asksForSlots += 1;
+          return slots(statement);
+        },
+      },
+      () => nowMs,
+    );
+    const late = ask(1).catch((error: Error) => error.message);
+    await expect.poll(() => asksForSlots).toBe(1);
+    nowMs = 1;
+    const onTime = ask(2);
+    nowMs = 5_000;
+    free();
+    await held;
+    expect(await late).toBe('no statement was free within 5 s');
+    expect(await onTime).toBe(2);
+    expect(sent).toEqual([[2]]);
   });
 
   test('each statement runs in the context of its first ask', async () => {

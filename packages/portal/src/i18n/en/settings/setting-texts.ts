@@ -48,6 +48,8 @@ export const settingTexts = {
   settingsSaved: 'Saved.',
   settingsPropose: 'Propose to a second person',
   settingsForTwo: 'This takes two people here: another admin approves it within 24 hours.',
+  settingsForOthers:
+    'This takes two people here, and only admins of all companies propose it. Ask one of them, or discard it to save the rest.',
   settingWaits: '{from} → {to} waits for a second person until',
   settingsProposed: 'Proposed. Another admin approves it within 24 hours, under “Data”.',
   settingsLeaveTitle: 'Leave without saving?',

@@ -63,6 +63,8 @@ export const settingTexts: TextsLike<typeof original> = {
   settingsSaved: 'Guardado.',
   settingsPropose: 'Proponer a una segunda persona',
   settingsForTwo: 'Aquí esto requiere dos personas: otro administrador lo aprueba en un plazo de 24 horas.',
+  settingsForOthers:
+    'Aquí esto requiere dos personas, y solo lo proponen administradores de todas las empresas. Pídelo a uno de ellos, o descártalo para guardar el resto.',
   settingWaits: '{from} → {to} espera a una segunda persona hasta',
   settingsProposed: 'Propuesto. Otro administrador lo aprueba en un plazo de 24 horas, en “Datos”.',
   settingsLeaveTitle: '¿Salir sin guardar?',

@@ -62,6 +62,8 @@ export const settingTexts: TextsLike<typeof original> = {
   settingsSaved: 'Salvo.',
   settingsPropose: 'Propor a uma segunda pessoa',
   settingsForTwo: 'Aqui isto exige duas pessoas: outro administrador aprova em até 24 horas.',
+  settingsForOthers:
+    'Aqui isto exige duas pessoas, e só administradores de todas as empresas propõem. Peça a um deles, ou descarte para salvar o resto.',
   settingWaits: '{from} → {to} aguarda uma segunda pessoa até',
   settingsProposed: 'Proposta feita. Outro administrador aprova em até 24 horas, em “Dados”.',
   settingsLeaveTitle: 'Sair sem salvar?',

@@ -9,9 +9,20 @@ const WORDS: Readonly<Record<string, TextKey>> = {
   receiver: 'auditActorReceiver',
 };
 
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-([0-9a-f]{12})$/;
+
+/** The end of an id, which is random; ids made in the same minute begin alike. */
+const shortened = (name: string): string => name.replace(ID, '…$1');
+
 /** Who an actor of the audit log is; the actor as it stands where that is nobody of these, as an account of somebody who is gone. */
 export function actorWords(t: Translate, actor: string): string {
   const [kind = '', ...rest] = actor.split(':');
   const key = WORDS[kind];
-  return key === undefined ? actor : t(key, { name: rest.join(':') });
+  return key === undefined ? actor : t(key, { name: shortened(rest.join(':')) });
 }
+
+/** Whether words leave something out of what stands in the log, so that it is shown beside them. */
+export const isShortened = (actor: string): boolean => {
+  const [kind = '', ...rest] = actor.split(':');
+  return Object.hasOwn(WORDS, kind) && ID.test(rest.join(':'));
+};

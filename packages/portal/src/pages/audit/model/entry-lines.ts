@@ -1,5 +1,12 @@
 /** One value of an entry, before and after. */
-export type EntryLine = { field: string; before?: string; after?: string; isChanged: boolean };
+export type EntryLine = {
+  field: string;
+  before?: string;
+  after?: string;
+  isChanged: boolean;
+  /** The value was proposed or tried alone: the entry put it in force nowhere. */
+  only?: 'proposed' | 'tried';
+};
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -32,11 +39,19 @@ function splitProposed(values: Values): { proposed: ProposedChange[]; rest: Valu
   return { proposed: changes, rest };
 }
 
-/** Values with those of settings that somebody tried beside the others. */
-function parseTried(text: string | undefined): Values {
-  const { tried, ...rest } = parse(text);
-  return isObject(tried) ? { ...tried, ...rest } : { ...rest, ...(tried === undefined ? {} : { tried }) };
+/** What an entry holds beside values of settings that somebody tried, which are lines of their own. */
+function splitTried(values: Values): { tried: Values; rest: Values } {
+  const { tried, ...rest } = values;
+  return isObject(tried) ? { tried, rest } : { tried: {}, rest: values };
 }
+
+/** The lines of values before and after. */
+const linesOf = (was: Values, is: Values, sayValue: (field: string, value: unknown) => string): EntryLine[] =>
+  [...new Set([...Object.keys(was), ...Object.keys(is)])].map((field) => {
+    const old = Object.hasOwn(was, field) ? { before: sayValue(field, was[field]) } : {};
+    const now = Object.hasOwn(is, field) ? { after: sayValue(field, is[field]) } : {};
+    return { field, ...old, ...now, isChanged: JSON.stringify(was[field]) !== JSON.stringify(is[field]) };
+  });
 
 /** Says a value of a field in words; undefined where the field is said as it stands. */
 export type SayField = (field: string, value: unknown) => string | undefined;
@@ -48,21 +63,18 @@ export function toEntryLines(
   sayField: SayField = () => undefined,
 ): EntryLine[] {
   const sayValue = (field: string, value: unknown): string => sayField(field, value) ?? say(value);
-  const [{ proposed: replaced, rest: was }, { proposed, rest: is }] = [
-    splitProposed(parseTried(before)),
-    splitProposed(parseTried(after)),
+  const [{ proposed: replaced, rest: left }, { proposed, rest: right }] = [
+    splitProposed(parse(before)),
+    splitProposed(parse(after)),
   ];
+  const [{ tried: triedBefore, rest: was }, { tried, rest: is }] = [splitTried(left), splitTried(right)];
   const changes = [...replaced, ...proposed].map(
     ({ name, seen, value }): EntryLine => ({
       ...{ field: name, before: sayValue(name, seen), after: sayValue(name, value), isChanged: true },
+      only: 'proposed',
     }),
   );
-  const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])];
-  const values = fields.map((field): EntryLine => {
-    const old = Object.hasOwn(was, field) ? { before: sayValue(field, was[field]) } : {};
-    const now = Object.hasOwn(is, field) ? { after: sayValue(field, is[field]) } : {};
-    return { field, ...old, ...now, isChanged: JSON.stringify(was[field]) !== JSON.stringify(is[field]) };
-  });
-  const lines = [...changes, ...values];
+  const tries = linesOf(triedBefore, tried, sayValue).map((line): EntryLine => ({ ...line, only: 'tried' }));
+  const lines = [...changes, ...tries, ...linesOf(was, is, sayValue)];
   return [...lines.filter(({ isChanged }) => isChanged), ...lines.filter(({ isChanged }) => !isChanged)];
 }

@@ -46,3 +46,7 @@ export function spanWords(seconds: number, tag: string): string {
   const parts = [say(Math.floor(whole / size), unit), ...(second && rest > 0 ? [say(rest, second[0])] : [])];
   return new Intl.ListFormat(tag, { type: 'unit', style: 'long' }).format(parts);
 }
+
+/** The same as part of a sentence: undefined below a second, of which a sentence says nothing. */
+export const sinceSpan = (seconds: number, tag: string): string | undefined =>
+  seconds < 1 ? undefined : spanWords(seconds, tag);

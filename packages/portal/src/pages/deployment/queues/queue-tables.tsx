@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Queues, TaskQueue } from '@titular/contract';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
-import { spanWords } from '../../case/timeline/clock-time.ts';
+import { sinceSpan, spanWords } from '../../case/timeline/clock-time.ts';
 import type { JobsSearch } from './jobs-search.ts';
 
 /** Jobs by task; the numbers of failing ones lead to those jobs. */
@@ -35,6 +35,7 @@ function TaskLine({ queue }: { queue: TaskQueue }) {
   const t = useTexts();
   const tag = useTag();
   const { task, due, oldestSeconds, later, running, failing, failed, lastError } = queue;
+  const since = due > 0 ? sinceSpan(oldestSeconds, tag) : undefined;
   return (
     <tr>
       <th scope="row">
@@ -48,9 +49,7 @@ function TaskLine({ queue }: { queue: TaskQueue }) {
       <td data-label={t('queueDue')}>
         <span>
           {t('plainCount', { number: due })}
-          {due > 0 && (
-            <span className="hint"> · {t('queueSince', { time: spanWords(oldestSeconds, tag) })}</span>
-          )}
+          {since !== undefined && <span className="hint"> · {t('queueSince', { time: since })}</span>}
           {later > 0 && <span className="hint"> · {t('queueLater', { count: later })}</span>}
         </span>
       </td>

@@ -3,7 +3,7 @@ import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { spanWords } from '../../case/timeline/clock-time.ts';
-import { titleOf, valueWords } from '../../settings/model/setting-words.ts';
+import { sentWords, titleOf } from '../../settings/model/setting-words.ts';
 import { Fact } from '../deployment-facts.tsx';
 import { TenantAdmins, TenantCompanies } from './tenants-table.tsx';
 
@@ -108,7 +108,7 @@ export function SettingsTable({ settings }: Pick<TenantState, 'settings'>) {
             </th>
             <td data-label={t('settingValue')}>
               <span>
-                {valueWords(t, setting, setting.value)}{' '}
+                {sentWords(t, setting)}{' '}
                 <Badge tone={setting.isDefault ? 'plain' : 'accent'}>
                   {t(setting.isDefault ? 'tenantSettingDefault' : 'tenantSettingChanged')}
                 </Badge>

@@ -45,11 +45,17 @@ export function boundsWords(t: Translate, { shape }: Pick<SettingView, 'shape'>)
   return '';
 }
 
-/** A decimal number as the language writes it. */
-export const shownDecimal = (t: Translate, text: string): string => text.replace('.', t('decimalSign'));
+/** Exchanges point and decimal sign. */
+const exchanged = (t: Translate, text: string): string => {
+  const sign = t('decimalSign');
+  return text.replaceAll(/[.,]/g, (one) => (one === '.' ? sign : one === sign ? '.' : one));
+};
 
-/** The same back, as `settings set` takes it. */
-export const typedDecimal = (t: Translate, typed: string): string => typed.replace(t('decimalSign'), '.');
+/** A decimal number as the language writes it. */
+export const shownDecimal = exchanged;
+
+/** The same back, as `settings set` takes it. A point where the language has a comma becomes one, which no number has: it is refused. */
+export const typedDecimal = exchanged;
 
 const SECONDS_A_DAY = 86_400;
 
@@ -94,12 +100,18 @@ export function valueWords(t: Translate, setting: SettingForm, text: string): st
 /** A value of a named setting in words, or as it is where its form is not known. */
 export function knownWords(
   t: Translate,
-  forms: readonly SettingForm[],
+  forms: readonly SettingForm[] | undefined,
   { name, text }: { name: string; text: string },
 ): string {
-  const form = forms.find((one) => one.name === name);
+  const form = forms?.find((one) => one.name === name);
   return form ? valueWords(t, form, text) : text;
 }
+
+/** A value that a process sent with its form, in words; as it is where an earlier release sends none. */
+export const sentWords = (
+  t: Translate,
+  { name, group, shape, value }: Partial<SettingForm> & { name: string; value: string },
+): string => (group && shape ? valueWords(t, { name, group, shape }, value) : value);
 
 /** Words as a search compares them: without accents and case. */
 export const plainWords = (words: string): string =>

@@ -26,7 +26,7 @@ type Waiting<Ask, Answer> = {
 /**
  * Answers asks together: all that come in one iteration of the event loop, or while a statement is under way, by the next statement, in the
  * order of their coming. `run` gives as many answers as it was asked, in that order; its failure is that of all of them. An answer that is
- * still to come holds up no other. An ask that no statement took for 5 s is refused once a statement ends, as
+ * still to come holds up no other. An ask that no statement took for 5 s is refused once a statement ends or a slot is free, as
  * without a connection. A statement ends within 5 s, and runs in the context of its first ask.
  */
 export function gather<Ask, Answer>(
@@ -59,7 +59,10 @@ export function gather<Ask, Answer>(
 
   const begin = async (): Promise<void> => {
     while (waiting.length > 0) {
-      await slots(() => answer(waiting.splice(0, mostAsks)));
+      await slots(() => {
+        refuseLate();
+        return answer(waiting.splice(0, mostAsks));
+      });
       refuseLate();
     }
     underWay -= 1;
