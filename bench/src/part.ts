@@ -5,6 +5,7 @@ import type { VolumeSize } from './volume/fill-volume.ts';
 /** What the command line asks of a run; `seconds` stands in for each part's own. */
 export type Wanted = {
   only: readonly string[];
+  all: boolean;
   seconds: number | undefined;
   size: VolumeSize;
   megabytes: number;
@@ -19,6 +20,8 @@ export type Wanted = {
 /** One part of the bench: how many seconds each of its measurements takes, and what gives its lines of the report. */
 export type Part = {
   seconds: number;
+  /** Takes so many minutes that only `--only` and `--all` run it. */
+  isLong?: true;
   measure: (
     openWith: (tenants: number, program?: string) => Promise<Harness>,
     seconds: number,

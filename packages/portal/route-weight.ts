@@ -73,7 +73,7 @@ const LISTS = 'src/i18n/pt/cases/list-stage.ts';
 const SETTINGS = 'src/i18n/pt/settings/setting-stage.ts';
 const PERMISSIONS = 'src/i18n/pt/permission-texts.ts';
 const ME = 'src/i18n/pt/me-texts.ts';
-const AUDIT = 'src/i18n/pt/audit/audit-texts.ts';
+const AUDIT = 'src/i18n/pt/audit/audit-stage.ts';
 const CASES = 'src/i18n/pt/cases/case-stage.ts';
 const ERRORS = 'src/i18n/pt/error-texts.ts';
 const DEVELOPERS = 'src/i18n/pt/developers/developer-stage.ts';
@@ -86,7 +86,7 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
   ['/', 'src/pages/home/tenant-home.tsx', PERMISSIONS],
   ['/me', 'src/pages/me/me-page.tsx', ME, 'src/i18n/pt/enrolment-texts.ts'],
   ['/op', 'src/pages/deployment/deployment-page.tsx', DEPLOYMENT],
-  ['/op/tenants/…', 'src/pages/deployment/tenants/tenant-page.tsx', DEPLOYMENT, OPERATORS, STAYS],
+  ['/op/tenants/…', 'src/pages/deployment/tenants/tenant-page.tsx', DEPLOYMENT, OPERATORS, STAYS, SETTINGS],
   ['/op/users', 'src/pages/deployment/people/people-page.tsx', DEPLOYMENT, OPERATORS, LISTS],
   ['/op/queues', 'src/pages/deployment/queues/queues-page.tsx', DEPLOYMENT, OPERATORS, LISTS],
   ['/t/…/team', 'src/pages/team/team-page.tsx', 'src/i18n/pt/team-texts.ts', ME, PERMISSIONS, STAYS],
@@ -122,10 +122,10 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
   ['/t/…/transactions/new', 'src/pages/transactions/new/new-transaction-page.tsx', LISTS, CASES],
   ['/t/…/processes', 'src/pages/processes/processes-page.tsx', LISTS],
   ['/t/…/settings/…', 'src/pages/settings/settings-pages.tsx', LISTS, SETTINGS],
-  ['/t/…/audit', 'src/pages/audit/audit-page.tsx', LISTS, AUDIT],
+  ['/t/…/audit', 'src/pages/audit/audit-page.tsx', LISTS, AUDIT, SETTINGS],
   ['/t/…/data', 'src/pages/data/data-page.tsx', 'src/i18n/pt/data/data-texts.ts'],
-  ['/t/…/exports', 'src/pages/exports/exports-page.tsx', 'src/i18n/pt/exports/export-texts.ts'],
-  ['/op/audit', 'src/pages/audit/whole-audit-page.tsx', LISTS, AUDIT],
+  ['/t/…/exports', 'src/pages/exports/exports-page.tsx', 'src/i18n/pt/exports/export-texts.ts', AUDIT],
+  ['/op/audit', 'src/pages/audit/whole-audit-page.tsx', LISTS, AUDIT, SETTINGS, DEPLOYMENT],
   ['/t/…/find', 'src/find/find-page.tsx', LISTS],
 ];
 

@@ -116,7 +116,7 @@ Operators see the deployment at \`/op\`: processes with state, version, work and
 - \`/op/keys\`: signing keys by id, and a new one for access tokens, SDK tokens or receipts. A new key signs after six minutes, and until then the
   portal makes no other for that purpose (\`40098\`). Master keys by id, and what each wraps: they are replaced by command, because they stay on
   their hosts.
-- \`/op/configuration\`: settings of the process that answers, each with its value, where that is from, and a mark where processes differ. Of a
+- \`/op/configuration\`: settings of the process that answers, each with its value, where that is from, and a mark where processes differ, and what it is for, in the language of the page. Of a
   secret and of the file of the master key it shows only whether it is set, and of an address only the origin. Above them stands what to look at, such as a missing proxy or ledger of erasures.
 - \`/op/audit\`: the [audit log](audit-log.md#verifying-in-the-portal) of all tenants, which the page verifies in the browser.
 
@@ -337,4 +337,5 @@ there.
 Sign-ins, invitations, changes of roles, resets, ended sessions, and every look at a person are in the [audit log](audit-log.md). Entries name people as
 \`user:<id>\`; names stand only in the table \`users\`.
 Admins of all companies see every entry of their tenant under "Audit log"; reviewers and admins of some companies see their own acts.
+Actions and values of settings are said there in words, with the names that commands take; exports have them as they were written.
 `;

@@ -58,9 +58,12 @@ function asChild(child: ChildProcess): Child {
   };
 }
 
+/** What a process that was killed left running may still write there for a moment. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
+
 async function removeDirectories(directory: string): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true }))
-    if (entry.isDirectory()) await rm(join(directory, entry.name), { recursive: true, force: true });
+    if (entry.isDirectory()) await rm(join(directory, entry.name), REMOVAL);
 }
 
 /** Opens a stage below the temporary directory; what was started last ends first. */
@@ -101,7 +104,7 @@ export async function openStage(signal: AbortSignal, say: (line: string) => void
     async close() {
       for (const work of closings.reverse()) await work().catch((error) => say(String(error)));
       if (areLogsKept) await removeDirectories(directory);
-      else await rm(directory, { recursive: true, force: true });
+      else await rm(directory, REMOVAL);
     },
   };
 }

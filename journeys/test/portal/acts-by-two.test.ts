@@ -12,23 +12,49 @@ let journey: PortalJourney;
 
 const owner = () => ({ kind: 'tenant' as const, tenantId: journey.tenant.tenantId });
 
+/** Has dangerous changes take two people, or one, as an operator does by command. */
+async function setTwoPerson(value: 'on' | 'off'): Promise<void> {
+  const operator = { ...operatorOf(journey.service), clock };
+  await changeSettings(operator, owner(), parseSettings('tenant', new Map([['two-person', value]])));
+}
+
 beforeAll(async () => {
   journey = await startPortal({ clock });
-  const operator = { ...operatorOf(journey.service), clock };
-  await changeSettings(operator, owner(), parseSettings('tenant', new Map([['two-person', 'on']])));
+  await setTwoPerson('on');
 });
 afterAll(() => journey?.close());
 
 describe('a change that takes two people', () => {
+  test('is known to take them before anything is saved, with a word of it at each dangerous setting (P36)', async () => {
+    const desk = await journey.sitDown(await journey.add('admin'));
+    const { page } = desk;
+    await page.goto(`${homeOf(journey)}/settings/tenant`);
+    const row = page.locator('[data-setting="template-retention-days"]');
+    await row.getByText('Takes two people').waitFor();
+    const field = row.getByRole('textbox');
+    await field.fill('0');
+    await button(page, 'Propose to a second person').click();
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await field.fill('800');
+    await page.getByText('This takes two people here: another admin approves it').waitFor();
+    await button(page, 'Propose to a second person').waitFor();
+    expect(await button(page, /^Save$/).count()).toBe(0);
+    await button(page, 'Discard').click();
+    expectNoFaults(desk);
+  });
+
   test('is proposed where it is saved, and approved on the page of data by another (P36, P48)', async () => {
     const [first, second] = [await journey.add('admin'), await journey.add('admin')];
     // Who came by an operator's link takes part in what is proposed later.
     aheadMs += 1_000;
     const desk = await journey.sitDown(first, { expectedStatuses: [403] });
     const { page } = desk;
+    await setTwoPerson('off');
     await page.goto(`${homeOf(journey)}/settings/tenant`);
     const field = page.locator('[data-setting="template-retention-days"]').getByRole('textbox');
     await field.fill('900');
+    // The page does not know of it yet.
+    await setTwoPerson('on');
     expect(await button(page, 'Propose to a second person').count()).toBe(0);
     await button(page, /^Save$/).click();
     await page.getByText('This takes two people here.').waitFor();

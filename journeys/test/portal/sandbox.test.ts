@@ -70,7 +70,7 @@ describe('the sandbox in the portal', () => {
     const { page } = desk;
     await page.goto(`${homeOf(journey)}/developers/sandbox`);
     await button(page, 'Run: approved').first().click();
-    await page.getByText('A tenant runs 30 scenarios a minute from here.').waitFor();
+    await page.getByText('An organization runs 30 scenarios a minute from here.').waitFor();
     expect(await page.getByRole('heading', { name: 'Run of approved' }).count()).toBe(0);
     expectNoFaults(desk);
   });

@@ -40,7 +40,9 @@ describe('a portal without an account to try it (F8)', () => {
     await page.goto(`${homeOf(journey)}/overview`);
     await button(page, /^Fill with 500/).click();
     await page.getByRole('progressbar', { name: 'Progress' }).waitFor();
-    await page.getByText('500 invented transactions are in this tenant').waitFor({ timeout: PATIENT_MS });
+    await page
+      .getByText('500 invented transactions are in this organization')
+      .waitFor({ timeout: PATIENT_MS });
     await button(page, 'Start the first task').click();
     const strip = page.getByRole('complementary', { name: /First task/ });
     const done = strip.getByRole('img', { name: 'Done' });

@@ -29,7 +29,7 @@ const OF_ACCOUNT: OperationRows<Account> = {
   limits: ['readLimits', 'GET', '/api/public/v1/limits', 'nothing', 'always'],
 };
 
-/** The service for one service account. Make one and keep it: calls share an access token. Options that cannot work are a TypeError. */
+/** The service for one service account. Make one and keep it: all its calls share an access token. Options that cannot work are a TypeError. */
 export class Titular {
   readonly transactions: Transactions;
   readonly processes: Processes;

@@ -70,6 +70,19 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   });
 });
 
+test('no key stands in two stages: the one that is fetched later would speak for both', () => {
+  const stages = Object.values(dictionaries.en).flatMap((texts) => Object.keys(texts));
+  expect(stages.filter((key, index) => stages.indexOf(key) !== index)).toEqual([]);
+});
+
+test.each(LANGUAGES)('the texts in %s call a tenant an organization', (language) => {
+  const texts = textsOf(language);
+  const others = keys.filter((key) =>
+    formsOf(texts[key]).some((form) => /\btenants?\b/i.test(form.replaceAll(/\{\w+\}/g, ''))),
+  );
+  expect(others).toEqual([]);
+});
+
 test.each(['pt', 'es'] as const)(
   'the texts in %s call a webhook endpoint what its page is called',
   (language) => {

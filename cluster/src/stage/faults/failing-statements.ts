@@ -26,6 +26,7 @@ export type FailingStatements = {
 const NOTHING = Buffer.alloc(0);
 /** Longer messages are no messages, so what follows is passed as it is. */
 const MAX_MESSAGE = 2 ** 28;
+const MAX_NAMES = 2_000;
 /** Codes in the place of a version: encryption is asked for, by TLS or GSS, and an ordinary start follows. */
 const ENCRYPTION = [80_877_103, 80_877_104];
 /** What PostgreSQL runs in the place of what is to be refused; its transaction is over as with any other error (58030, io_error). */
@@ -116,11 +117,24 @@ function createTexts() {
   };
 }
 
+/** Names of texts, kept because the same come again and again. */
+function keepNames(): (text: string) => string {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    if (names.size >= MAX_NAMES) names.clear();
+    const name = nameStatement(text);
+    names.set(text, name);
+    return name;
+  };
+}
+
 /** Names statements by the transaction that they end, which says what is lost with a commit. */
-function createNames() {
+function createNames(nameText: (text: string) => string) {
   let first: string | undefined;
   return (text: string): string => {
-    const name = nameStatement(text);
+    const name = nameText(text);
     if (name === 'begin' || name === 'start') first = undefined;
     else if (name === 'commit' || name === 'rollback') return `${name} of ${first ?? 'nothing'}`;
     else if (first === undefined || (!isWrite(first) && isWrite(name))) first = name;
@@ -133,9 +147,10 @@ type Armed = { fault: StatementFault; onMet: () => void };
 /** One connection: `note` hears each name, and says how it is to fail. */
 function openWire(
   textOf: (group: Buffer) => string | undefined,
+  nameText: (text: string) => string,
   note: (name: string) => Armed | undefined,
 ): Wire {
-  const [groupsOf, nameOf] = [createGroups(), createNames()];
+  const [groupsOf, nameOf] = [createGroups(), createNames(nameText)];
   let losing: Armed | undefined;
   let tail = NOTHING;
   const askOne = (group: Buffer): Passed => {
@@ -169,7 +184,7 @@ function openWire(
 
 /** Starts with nothing that fails. */
 export function createFailingStatements(): FailingStatements {
-  const textOf = createTexts();
+  const [textOf, nameText] = [createTexts(), keepNames()];
   const seen = new Set<string>();
   const armed = new Map<string, Armed>();
   const note = (name: string): Armed | undefined => {
@@ -179,7 +194,7 @@ export function createFailingStatements(): FailingStatements {
     return found;
   };
   return {
-    openWire: () => openWire(textOf, note),
+    openWire: () => openWire(textOf, nameText, note),
     take() {
       const names = [...seen];
       seen.clear();

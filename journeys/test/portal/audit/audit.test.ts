@@ -58,8 +58,9 @@ describe('the audit log', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('subject')).toBe(`company/${company}`);
     await expect.poll(() => entries(page).count()).toBe(1);
     const entry = entries(page).first();
-    expect(await entry.locator('.audit-before').innerText()).toContain('30');
-    expect(await entry.locator('.audit-after').innerText()).toContain('77');
+    expect(await entry.locator('.audit-setting').innerText()).toBe('Days that count for cards');
+    expect(await entry.locator('.audit-before').innerText()).toContain('30 days');
+    expect(await entry.locator('.audit-after').innerText()).toContain('77 days');
     const downloading = page.waitForEvent('download');
     await button(page, 'Export as JSON').click();
     const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
@@ -83,7 +84,7 @@ describe('the audit log', () => {
     await page.goto(`${homeOf(journey)}/audit`);
     await entries(page).first().waitFor();
     const count = await entries(page).count();
-    await page.getByRole('button', { name: 'Who: command-line:maria' }).click();
+    await page.getByRole('button', { name: 'Who: Command line, maria' }).click();
     await expect.poll(() => entries(page).count()).toBe(1);
     expect(await entries(page).innerText()).toMatch(/rate-burst/);
     await page.goBack();

@@ -1,3 +1,4 @@
+import { listForms } from '@titular/server/settings/index.ts';
 import type { Page } from 'playwright-core';
 import { at, button, inTenant, type Screen } from './screen.ts';
 
@@ -50,6 +51,7 @@ const ACTS = [
       { name: 'match-threshold', seen: '0.5', value: '0.45' },
       { name: 'web-origins', seen: '', value: 'https://shop.example' },
     ],
+    forms: listForms(['match-threshold', 'web-origins']),
   },
   {
     ...{ kind: 'member', ...WAITING, id: WAITING.id.replace('11', '12'), isAboutYou: true },

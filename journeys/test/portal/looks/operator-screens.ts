@@ -1,5 +1,8 @@
 import type { PortalAnswer } from '@titular/contract';
+import { readConfig } from '@titular/server/config/config.ts';
+import { describeConfig } from '@titular/server/portal/deployment/describe-config.ts';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { at, button, type Screen } from './screen.ts';
 
 const SEAT = { seat: 'operator' } as const;
@@ -63,28 +66,26 @@ const KEYS: PortalAnswer<'readDeploymentKeys'> = {
   ],
 };
 
-const SETTING = { isSecret: false, isSet: true, source: 'default', differs: false, bounds: '' } as const;
+const DESCRIBED = describeConfig(readConfig({}));
+const SETTING = { isSecret: false, isSet: true, source: 'default', differs: false } as const;
+type ConfiguredSetting = PortalAnswer<'readConfiguration'>['settings'][number];
+
+/** A setting with what it is for, and values that are the same on every machine. */
+function setting(variable: string, changes: Partial<ConfiguredSetting>): ConfiguredSetting {
+  const { bounds, purpose, purposes } =
+    DESCRIBED.find((one) => one.variable === variable) ?? expect.fail(variable);
+  return { ...{ variable, bounds, purpose, purposes }, ...SETTING, ...changes };
+}
+
 const CONFIGURATION: PortalAnswer<'readConfiguration'> = {
   settings: [
-    {
-      ...{ ...SETTING, variable: 'TITULAR_PUBLIC_URL', value: 'https://pay.example', source: 'environment' },
-      purpose: 'Address at which merchants and people reach the service; issuer of its tokens.',
-    },
-    {
-      ...{ ...SETTING, variable: 'DATABASE_URL', isSecret: true, source: 'file' },
-      purpose: 'Existing PostgreSQL (15 or newer) to use instead of the embedded one.',
-    },
-    {
-      ...{ ...SETTING, variable: 'TITULAR_TRUSTED_PROXIES', isSet: false },
-      purpose: 'Proxies whose X-Forwarded-For header is trusted; from any other peer the header is ignored.',
-    },
-    {
-      ...{ ...SETTING, variable: 'TITULAR_MATCH_THRESHOLD', value: '0.5', differs: true },
-      purpose: 'Largest Euclidean distance at which two faces count as one person. Lower is stricter.',
-    },
+    setting('TITULAR_PUBLIC_URL', { value: 'https://pay.example', source: 'environment' }),
+    setting('DATABASE_URL', { isSecret: true, source: 'file' }),
+    setting('TITULAR_TRUSTED_PROXIES', { isSet: false }),
+    setting('TITULAR_MATCH_THRESHOLD', { value: '0.5', differs: true }),
   ],
   warnings: ['no-proxy-named'],
-  unknown: ['TITULAR_PROT is no setting; TITULAR_PORT was meant.'],
+  unknown: ['TITULAR_PROT (did you mean TITULAR_PORT?)'],
 };
 
 const tenants = (name: string, reach: (page: Page) => Promise<unknown>, shown: string): Screen => ({

@@ -1,4 +1,5 @@
 import type { PortalAnswer } from '@titular/contract';
+import { listForms } from '@titular/server/settings/index.ts';
 import type { Page } from 'playwright-core';
 import { at, button, inTenant, type Screen } from './screen.ts';
 
@@ -12,6 +13,10 @@ const answering = (path: string, json: object) => async (page: Page) => {
 };
 const answerAgain = (path: string) => (page: Page) => page.unroute(`${API}/${path}`);
 
+const SETTING_VALUES: Readonly<Record<string, string>> = {
+  ...{ 'rate-per-second': '50', 'rate-burst': '10', 'operator-entry': 'allowed' },
+};
+
 const STATE: PortalAnswer<'readTenantState'> = {
   tenant: {
     ...{ id: id(2), name: 'Loja Azul', isActive: true, createdAt: '2026-03-01T17:40:00.000Z' },
@@ -19,11 +24,10 @@ const STATE: PortalAnswer<'readTenantState'> = {
     ...{ companyCount: 1, adminCount: 2, takesFirstAdmin: false },
   },
   entry: 'allowed',
-  settings: [
-    { name: 'rate-per-second', value: '50', isDefault: false },
-    { name: 'rate-burst', value: '10', isDefault: true },
-    { name: 'operator-entry', value: 'allowed', isDefault: true },
-  ],
+  settings: listForms(['rate-per-second', 'rate-burst', 'operator-entry']).map((form) => ({
+    ...form,
+    ...{ value: SETTING_VALUES[form.name] ?? '', isDefault: form.name !== 'rate-per-second' },
+  })),
   transactions: [
     { days: 1, created: 1_204, approved: 1_101, refused: 62 },
     { days: 7, created: 9_877, approved: 9_004, refused: 512 },

@@ -60,6 +60,23 @@ describe('the settings of a company', () => {
     expectNoFaults(desk);
   });
 
+  test('take a decimal number as the language writes it', async () => {
+    const desk = await journey.sitDown(await journey.add('admin'), { locale: 'pt-BR' });
+    const { page } = desk;
+    await page.goto(address());
+    const threshold = row(page, 'match-threshold');
+    await threshold.getByRole('combobox').selectOption('number');
+    await threshold.getByRole('textbox').fill('0,7');
+    await page.getByText('Fora dos limites: De 0,3 a 0,6.').waitFor();
+    await threshold.getByRole('textbox').fill('0,45');
+    await page.getByText('Fora dos limites').waitFor({ state: 'detached' });
+    await button(page, /^Salvar$/).click();
+    await expect.poll(() => saved('match-threshold')).toBe(0.45);
+    expect(await threshold.getByRole('textbox').inputValue()).toBe('0,45');
+    await elsewhere('match-threshold', 'none');
+    expectNoFaults(desk);
+  });
+
   test('changed in another browser meanwhile stand side by side, and are never overwritten (P10)', async () => {
     const [one, two] = [await open(), await open()];
     const [mine, theirs] = [one.page, two.page].map((page) => row(page, 'link-days'));

@@ -5,10 +5,10 @@ const MAX_WAIT_SECONDS = 60;
 /** A longer Retry-After is not waited for: the error comes at once and tells it. */
 export const MAX_RETRY_AFTER_SECONDS = 300;
 
-/** Added by chance at most, so that clients that failed together do not return together. */
+/** How much of a wait is added by chance, at most, so that clients that failed together do not come back together. */
 const JITTER = 0.25;
 
-/** Milliseconds before retry number `retry`, from 1: never below Retry-After, else 1, 2, 4 ... 60 s; `chance` is in [0, 1). */
+/** Milliseconds to wait before retry number `retry` (from 1): never shorter than Retry-After, else 1, 2, 4, 8 ... 60 s; `chance` is in [0, 1). */
 export function waitMs(retry: number, retryAfterSeconds: number | undefined, chance: number): number {
   const spread = 1 + JITTER * chance;
   if (retryAfterSeconds !== undefined) return Math.ceil(retryAfterSeconds * 1000 * spread);

@@ -51,7 +51,7 @@ export function linkSignals(...signals: readonly (AbortSignal | undefined)[]): L
   };
 }
 
-/** Does work under a signal that follows the given one, and aborts with `late` after so many milliseconds. */
+/** Does work under a signal that aborts when the given one does, or with `late` after so many milliseconds; Infinity is no limit. */
 export async function withLimit<Value>(
   clock: Clock,
   ms: number,

@@ -7,8 +7,8 @@ export abstract class TitularError extends Error {
   /** Whether the same request, sent again later, may do better. */
   readonly retryable: boolean;
   /**
-   * Key of the create that failed: for a day the same request with it, from whatever process, is carried out once.
-   * Undefined for a call that had none.
+   * Key of the create that failed: for a day the same request, sent again with it by whatever process, is carried out once. Undefined for
+   * a call that had none.
    */
   readonly idempotencyKey: string | undefined = undefined;
 

@@ -200,8 +200,9 @@ async function attemptExchange(transport: Transport, exchange: Exchange, note: R
 }
 
 /**
- * Sends a request with all of its tries, the only place that retries: always on 429, on faults where a repeat is safe,
- * and once, at once, with new credentials.
+ * Sends a request until it has an answer, its retries or its time are used up, or its signal aborts. The only place that
+ * retries: always on 429, on faults where a repeat is safe, and once immediately with new credentials after a refusal of
+ * the present ones.
  */
 export async function sendRequest(transport: Transport, exchange: Exchange): Promise<Answer> {
   const { clock, random, hooks } = transport;

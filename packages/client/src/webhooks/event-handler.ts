@@ -41,8 +41,8 @@ function createLines(): <Result>(subject: string, work: () => Promise<Result>) =
 }
 
 /**
- * Makes the one door for verified events: each is worked on once, and one that a later event overtook is dropped. Where the
- * work fails, its error comes out and the event is new again at its next delivery. Without handlers it is a TypeError.
+ * Makes the one door for verified events: each is worked on once, and one that a later event of its transaction overtook is dropped. Where
+ * the work fails, its error comes out of the door and the event is new again at its next delivery. Without handlers it is a TypeError.
  */
 export function createEventHandler(
   handlers: EventHandlers,

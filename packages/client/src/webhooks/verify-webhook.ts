@@ -140,8 +140,8 @@ function parseEvent(body: Uint8Array): WebhookEvent {
 }
 
 /**
- * Verifies a webhook as Standard Webhooks says and gives its event; a WebhookVerificationError says by `code` why not.
- * The event may be of a newer type: answer 2xx and drop it. Without secrets or headers it is a TypeError.
+ * Verifies a webhook as Standard Webhooks says and gives its event; a WebhookVerificationError says by `code` why it does not. The event may
+ * be of a type that is newer than this package: answer 2xx and drop it. Without secrets or headers to look at it is a TypeError.
  */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
   const { headers } = delivery;

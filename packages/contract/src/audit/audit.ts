@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
+import { SettingForm } from '../portal/settings.ts';
 import { instant } from '../transactions/transaction-search.ts';
 import { BREAK_KINDS } from './audit-chain.ts';
 
@@ -49,6 +50,11 @@ export const AuditRow = Type.Object(
     subjectName: Type.Optional(Type.String()),
     before: Type.Optional(Type.String()),
     after: Type.Optional(Type.String()),
+    forms: Type.Optional(
+      Type.Array(SettingForm, {
+        description: 'Of the settings that the entry changes, proposes to change, or tries.',
+      }),
+    ),
     leftOut: Type.Optional(
       Type.Array(Type.String(), { description: 'Fields without free text, or without the query of a URL.' }),
     ),

@@ -59,12 +59,17 @@ const Shape = Type.Union([
   Type.Object({ kind: Type.Literal('text'), form: literals(TEXT_FORMS), hasNone }, CLOSED),
 ]);
 
+/** What a page needs to say a value of a setting in words. */
+export const SettingForm = Type.Object(
+  { name: Type.String(), group: literals(SETTING_GROUPS), shape: Shape },
+  CLOSED,
+);
+export type SettingForm = Static<typeof SettingForm>;
+
 /** A setting with its present value; values are texts, as `settings set` takes them. */
 export const SettingView = Type.Object(
   {
-    name: Type.String(),
-    group: literals(SETTING_GROUPS),
-    shape: Shape,
+    ...SettingForm.properties,
     value: Type.String(),
     default: Type.String(),
     /** What it does, in English: for a page that has no words of its own for it yet. */
@@ -100,6 +105,8 @@ export const SettingsView = Type.Object(
       CLOSED,
     ),
     mayChange: Type.Boolean(),
+    /** Whether a change of a dangerous setting takes a second person here. */
+    isTwoPerson: Type.Boolean(),
     settings: Type.Array(SettingView),
     /** Of a company: where its page is seen with looks that are not saved, and the path of its logo there. */
     preview: Type.Optional(

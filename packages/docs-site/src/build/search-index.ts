@@ -51,7 +51,15 @@ const excerptOf = (text: string): string =>
 /** Phrases of topics by the number of their place on the page, which is the same in a translation. */
 type Asked = ReadonlyMap<string, ReadonlyMap<number, Topic>>;
 
-/** Finds the places of topics; one that leads nowhere ends the build. */
+/** Refuses a translation that does not have the places of its original: words of topics would lead to a neighbour. */
+function checkPlaces(pages: readonly Page[], page: Page): void {
+  const count = entriesOf(page).length;
+  for (const other of pages)
+    if (other !== page && originalOf(other.address) === page.address && entriesOf(other).length !== count)
+      throw new Error(`${other.address} has other headings than ${page.address}, whose topics lead to both`);
+}
+
+/** Finds the places of topics; one that leads nowhere, or where another one leads, ends the build. */
 function placeTopics(pages: readonly Page[], topics: readonly Topic[]): Asked {
   const placed = new Map<string, Map<number, Topic>>();
   for (const topic of topics) {
@@ -63,6 +71,8 @@ function placeTopics(pages: readonly Page[], topics: readonly Topic[]): Asked {
     if (place < 0)
       throw new Error(`no page of the site has the place ${topic.at}, which a topic of its search names`);
     const ofPage = placed.get(address) ?? new Map<number, Topic>();
+    if (ofPage.has(place)) throw new Error(`two topics lead to ${topic.at}`);
+    if (page && ofPage.size === 0) checkPlaces(pages, page);
     placed.set(address, ofPage.set(place, topic));
   }
   return placed;

@@ -1,6 +1,6 @@
 import * as enAccounts from './en/accounts/account-texts.ts';
 import * as enApp from './en/app.ts';
-import * as enAudit from './en/audit/audit-texts.ts';
+import * as enAudit from './en/audit/audit-stage.ts';
 import * as enCalls from './en/calls/call-stage.ts';
 import * as enCases from './en/cases/case-stage.ts';
 import * as enLists from './en/cases/list-stage.ts';
@@ -25,7 +25,7 @@ import * as enTeam from './en/team-texts.ts';
 import * as enVerify from './en/verify-texts.ts';
 import * as esAccounts from './es/accounts/account-texts.ts';
 import * as esApp from './es/app.ts';
-import * as esAudit from './es/audit/audit-texts.ts';
+import * as esAudit from './es/audit/audit-stage.ts';
 import * as esCalls from './es/calls/call-stage.ts';
 import * as esCases from './es/cases/case-stage.ts';
 import * as esLists from './es/cases/list-stage.ts';
@@ -51,7 +51,7 @@ import * as esVerify from './es/verify-texts.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import * as ptAccounts from './pt/accounts/account-texts.ts';
 import * as ptApp from './pt/app.ts';
-import * as ptAudit from './pt/audit/audit-texts.ts';
+import * as ptAudit from './pt/audit/audit-stage.ts';
 import * as ptCalls from './pt/calls/call-stage.ts';
 import * as ptCases from './pt/cases/case-stage.ts';
 import * as ptLists from './pt/cases/list-stage.ts';
@@ -95,7 +95,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     accounts: ptAccounts.accountTexts,
     calls: ptCalls.callStageTexts,
     limits: ptLimits.limitTexts,
-    audit: ptAudit.auditTexts,
+    audit: ptAudit.auditStageTexts,
     data: ptData.dataTexts,
     exports: ptExports.exportTexts,
     replay: ptReplay.replayTexts,
@@ -122,7 +122,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     accounts: enAccounts.accountTexts,
     calls: enCalls.callStageTexts,
     limits: enLimits.limitTexts,
-    audit: enAudit.auditTexts,
+    audit: enAudit.auditStageTexts,
     data: enData.dataTexts,
     exports: enExports.exportTexts,
     replay: enReplay.replayTexts,
@@ -149,7 +149,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     accounts: esAccounts.accountTexts,
     calls: esCalls.callStageTexts,
     limits: esLimits.limitTexts,
-    audit: esAudit.auditTexts,
+    audit: esAudit.auditStageTexts,
     data: esData.dataTexts,
     exports: esExports.exportTexts,
     replay: esReplay.replayTexts,

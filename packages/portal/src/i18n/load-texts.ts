@@ -89,9 +89,9 @@ const files: Files = {
     es: () => import('./es/limits/limit-texts.ts'),
   },
   audit: {
-    pt: () => import('./pt/audit/audit-texts.ts'),
-    en: () => import('./en/audit/audit-texts.ts'),
-    es: () => import('./es/audit/audit-texts.ts'),
+    pt: () => import('./pt/audit/audit-stage.ts'),
+    en: () => import('./en/audit/audit-stage.ts'),
+    es: () => import('./es/audit/audit-stage.ts'),
   },
   data: {
     pt: () => import('./pt/data/data-texts.ts'),

@@ -1,6 +1,6 @@
 import type { accountTexts } from './en/accounts/account-texts.ts';
 import type { appTexts } from './en/app.ts';
-import type { auditTexts } from './en/audit/audit-texts.ts';
+import type { auditStageTexts } from './en/audit/audit-stage.ts';
 import type { callStageTexts } from './en/calls/call-stage.ts';
 import type { caseStageTexts } from './en/cases/case-stage.ts';
 import type { listStageTexts } from './en/cases/list-stage.ts';
@@ -51,7 +51,7 @@ type StageTexts = {
   accounts: typeof accountTexts;
   calls: typeof callStageTexts;
   limits: typeof limitTexts;
-  audit: typeof auditTexts;
+  audit: typeof auditStageTexts;
   data: typeof dataTexts;
   exports: typeof exportTexts;
   sandbox: typeof sandboxStageTexts;

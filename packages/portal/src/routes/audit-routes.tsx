@@ -9,7 +9,7 @@ export const auditRoutes = {
     getParentRoute: () => tenantRoute,
     path: 'audit',
     component: lazyRouteComponent(
-      () => withTexts(import('../pages/audit/audit-page.tsx'), 'lists', 'audit'),
+      () => withTexts(import('../pages/audit/audit-page.tsx'), 'lists', 'audit', 'settings'),
       'AuditPage',
     ),
   }),
@@ -17,7 +17,8 @@ export const auditRoutes = {
     getParentRoute: () => rootRoute,
     path: 'op/audit',
     component: lazyRouteComponent(
-      () => withTexts(import('../pages/audit/whole-audit-page.tsx'), 'lists', 'audit', 'deployment'),
+      () =>
+        withTexts(import('../pages/audit/whole-audit-page.tsx'), 'lists', 'audit', 'settings', 'deployment'),
       'WholeAuditPage',
     ),
   }),

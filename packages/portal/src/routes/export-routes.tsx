@@ -7,7 +7,7 @@ export const exportsRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'exports',
   component: lazyRouteComponent(
-    () => withTexts(import('../pages/exports/exports-page.tsx'), 'lists', 'exports'),
+    () => withTexts(import('../pages/exports/exports-page.tsx'), 'lists', 'exports', 'audit'),
     'ExportsPage',
   ),
 });

@@ -25,7 +25,13 @@ export const operatorRoutes = [
     path: 'op/tenants/$tenant',
     component: lazyRouteComponent(
       () =>
-        withTexts(import('../pages/deployment/tenants/tenant-page.tsx'), 'deployment', 'operators', 'stays'),
+        withTexts(
+          import('../pages/deployment/tenants/tenant-page.tsx'),
+          'deployment',
+          'operators',
+          'stays',
+          'settings',
+        ),
       'TenantPage',
     ),
   }),

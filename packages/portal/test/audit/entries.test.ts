@@ -1,6 +1,6 @@
 import type { AuditRow, PortalBody } from '@titular/contract';
 import { describe, expect, test } from 'vitest';
-import { toEntryLines } from '../../src/pages/audit/model/entry-lines.ts';
+import { type SayField, toEntryLines } from '../../src/pages/audit/model/entry-lines.ts';
 import { exportEntries, MAX_EXPORTED, MAX_STEPS } from '../../src/pages/audit/model/export-entries.ts';
 import { parseAnchor, printAnchor } from '../../src/pages/audit/verify/anchor.ts';
 
@@ -25,6 +25,38 @@ describe('the values of an entry', () => {
     expect(toEntryLines('[[1]]', '"x"')).toEqual([
       { field: '', before: '[\n  [\n    1\n  ]\n]', after: 'x', isChanged: true },
     ]);
+  });
+});
+
+describe('the values of settings in an entry', () => {
+  const say: SayField = (field, value) => (field === 'link-days' ? `${String(value)} days` : undefined);
+
+  test('are said as the pages of settings say them, and others as they stand', () => {
+    const values = ['{"link-days":30,"note":"30"}', '{"link-days":60,"note":"30"}'] as const;
+    expect(toEntryLines(...values, say)).toEqual([
+      { field: 'link-days', before: '30 days', after: '60 days', isChanged: true },
+      { field: 'note', before: '30', after: '30', isChanged: false },
+    ]);
+  });
+
+  test('that somebody proposes stand side by side, also where the proposal was taken back', () => {
+    const changes = [{ name: 'link-days', seen: '30', value: '60' }];
+    const line = { field: 'link-days', before: '30 days', after: '60 days', isChanged: true };
+    const about = { field: 'about', after: 'tenant/x', isChanged: true };
+    expect(toEntryLines(undefined, JSON.stringify({ about: 'tenant/x', changes }), say)).toEqual([
+      line,
+      about,
+    ]);
+    expect(toEntryLines(JSON.stringify({ changes }), undefined, say)).toEqual([line]);
+    expect(toEntryLines(undefined, '{"changes":[{"name":1}]}', say)).toMatchObject([{ field: 'changes' }]);
+  });
+
+  test('that somebody tried stand as those that were changed', () => {
+    const after = JSON.stringify({ tried: { 'link-days': '60' } });
+    expect(toEntryLines(undefined, after, say)).toEqual([
+      { field: 'link-days', after: '60 days', isChanged: true },
+    ]);
+    expect(toEntryLines(undefined, '{"tried":1}', say)).toMatchObject([{ field: 'tried', after: '1' }]);
   });
 });
 

@@ -2,15 +2,17 @@ import { describeBounds, formatSetting, SETTING_GROUPS, type SettingView } from 
 import { settingTables } from '@titular/server/settings/change-settings.ts';
 import { describe, expect, test } from 'vitest';
 import { dictionaries } from '../../src/i18n/all-texts.ts';
-import { LANGUAGES } from '../../src/i18n/languages.ts';
+import { LANGUAGES, languageFacts } from '../../src/i18n/languages.ts';
 import { createTranslate, type TextKey } from '../../src/i18n/texts.ts';
 import {
   boundsWords,
   codeWords,
   isFound,
+  knownWords,
   meaningOf,
   optionWords,
   titleOf,
+  typedDecimal,
   valueWords,
 } from '../../src/pages/settings/model/setting-words.ts';
 
@@ -79,6 +81,23 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(valueWords(t, of('template-policy'), 'enrol:i-know-first-face-is-unproven')).toBe(
       t('option_enrol'),
     );
+  });
+
+  test('a decimal number is written and typed as in the language', () => {
+    const { tag } = languageFacts[language];
+    const threshold = all.find(({ name }) => name === 'match-threshold') as SettingView;
+    const own = new Intl.NumberFormat(tag).format(0.45);
+    expect(valueWords(t, threshold, '0.45')).toBe(own);
+    expect(typedDecimal(t, own)).toBe('0.45');
+    const amount = all.find(({ name }) => name === 'maximum-value') as SettingView;
+    expect(valueWords(t, amount, '12.5')).toBe(new Intl.NumberFormat(tag).format(12.5));
+  });
+
+  test('a value of a named setting is said by its form, and as it is where there is none', () => {
+    const forms = all.filter(({ name }) => name === 'transaction-expiry-seconds');
+    const asked = { name: 'transaction-expiry-seconds', text: '60' };
+    expect(knownWords(t, forms, asked)).toBe(t('unit_seconds', { count: 60 }));
+    expect(knownWords(t, [], asked)).toBe('60');
   });
 
   test('the search finds by words of title and meaning, and by the name, without regard to accents', () => {

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { numberBetween } from './config-values.ts';
 import type { Setting } from './setting.ts';
 
-const MAX_USUAL_THREADS = 4;
+/** Threads of galleries where nobody says how many, and there are more cores. */
+export const MAX_USUAL_THREADS = 4;
 
 /** Threads of the gallery search where the operator names none. */
 export const usualGalleryThreads = (): number => Math.min(MAX_USUAL_THREADS, availableParallelism());

@@ -109,5 +109,8 @@ export type Setting = {
   secret?: true;
 };
 
+/** What settings are for, by their keys, in one language. */
+export type Purposes = Readonly<Partial<Record<keyof Config, string>>>;
+
 /** The secret settings that were read from files, each with its file, so that they can be read again. */
 export type SecretFiles = readonly { setting: Setting; file: string }[];

@@ -3,12 +3,13 @@ import type { TenantId } from '../kernel/base/id.ts';
 import { programVersion } from '../kernel/base/program-version.ts';
 import { digest } from '../kernel/base/secret.ts';
 import { gather } from '../kernel/database/batches/gather.ts';
+import type { StatementSlots } from '../kernel/database/batches/statement-slots.ts';
 import { requireServed } from '../kernel/database/moves/served-tenants.ts';
 import { BATCH_WINDOW_MS, createBatchWindow } from '../kernel/http/admission/batch-window.ts';
 import type { FoundSession, PortalPort } from '../kernel/http/portal/admit-portal.ts';
 import type { ReceiverPort } from '../kernel/http/portal/admit-receiver.ts';
 import type { MembershipScope } from '../kernel/http/portal/portal-caller.ts';
-import { PORTAL_POOL } from '../kernel/http/portal/portal-database.ts';
+import { portalSlots } from '../kernel/http/portal/portal-database.ts';
 import type { SignedInUser } from '../kernel/http/portal/portal-route.ts';
 import type { Route } from '../kernel/http/route.ts';
 import type { Kernel, Module } from '../module.ts';
@@ -76,8 +77,8 @@ export type PortalNeeds = {
   masterKeys: TenantDeps['masterKeys'];
 };
 
-/** What the door asks for several calls at once; slow statements leave half of the portal's connections to others. */
-const TOGETHER = { mostAsks: 100, whenSlow: PORTAL_POOL / 2 };
+/** What the door asks for several calls at once; a slow statement holds up no later one. */
+const TOGETHER = { mostAsks: 100, whenSlow: 2 };
 
 /** The scope of an operator in the tenant that their session is in: all companies, under the role `operator`. */
 async function findStayScope(
@@ -124,10 +125,13 @@ function createPort(deps: PortalDeps): PortalPort {
       isStale: isStale(session, now),
     };
   };
-  const sessionOf = gather((hashes: readonly Buffer[]) => findSessions(db, hashes, clock.now()), TOGETHER);
+  // The list of routes is made without a database, too.
+  const slots: StatementSlots = (statement) => portalSlots(db).door(statement);
+  const together = { ...TOGETHER, slots };
+  const sessionOf = gather((hashes: readonly Buffer[]) => findSessions(db, hashes, clock.now()), together);
   const membershipOf = gather(
     (requests: readonly MembershipRequest[]) => findMemberships(db, requests),
-    TOGETHER,
+    together,
   );
   return {
     url,

@@ -1,4 +1,4 @@
-import { formatSetting, type SettingView } from '@titular/contract';
+import { formatSetting, type SettingForm, type SettingView } from '@titular/contract';
 import {
   listEntriesAbout,
   type Operator,
@@ -7,6 +7,7 @@ import {
 } from '../audit/index.ts';
 import type { Environment } from '../config/config.ts';
 import { readSettings, settingTables, subjectOf } from './change-settings.ts';
+import type { Setting } from './setting.ts';
 import type { SettingOwner } from './settings-store.ts';
 
 /** Entries about an owner that are looked through for the last change of each setting. */
@@ -44,6 +45,21 @@ export type LastChange = Pick<RecordedAuditEntry, 'at' | 'actor'>;
 /** A setting with its present value, and its last change. */
 export type DescribedSetting = Omit<SettingView, 'changed'> & { changed?: LastChange };
 
+/** What a page needs to say values of a setting in words. */
+export const formOf = ({ name, group, shape }: Setting): SettingForm => ({
+  ...{ name, group },
+  shape: shape as SettingForm['shape'],
+});
+
+/** Forms of the named settings, whosever they are; a name of none has no form. */
+export const listForms = (names: Iterable<string>): SettingForm[] => {
+  const asked = new Set(names);
+  return Object.values(settingTables)
+    .flat()
+    .filter(({ name }) => asked.has(name))
+    .map(formOf);
+};
+
 /** All settings of an owner, with values as text, defaults of the environment and the last change of each; refuses with `not-found`. */
 export async function describeSettings(
   { db }: Pick<Operator, 'db'>,
@@ -54,14 +70,13 @@ export async function describeSettings(
   const entries = await listChanges(db, owner, MAX_ENTRIES);
   const changes = findLastChanges(`${owner.kind}.settings`, entries);
   return settingTables[owner.kind].map((setting): DescribedSetting => {
-    const { name, group, shape, fallback, productionFallback = fallback, purpose } = setting;
+    const { name, fallback, productionFallback = fallback, purpose } = setting;
     const usual = environment === 'production' ? productionFallback : fallback;
     const { danger, isOperators, portalKeeps } = setting;
     const isKept = portalKeeps !== undefined && values[name] === portalKeeps;
     const changed = changes.get(name);
     return {
-      ...{ name, group, purpose },
-      shape: shape as SettingView['shape'],
+      ...{ ...formOf(setting), purpose },
       value: formatSetting(values[name] ?? null),
       default: formatSetting(usual),
       ...(danger ? { danger } : {}),

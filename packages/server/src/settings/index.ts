@@ -11,7 +11,7 @@ export {
   type SettingValues,
   settingTables,
 } from './change-settings.ts';
-export { type DescribedSetting, describeSettings } from './describe-settings.ts';
+export { type DescribedSetting, describeSettings, formOf, listForms } from './describe-settings.ts';
 export { readSettingHistory } from './read-setting-history.ts';
 export type { Setting } from './setting.ts';
 export type { OwnerKind, SettingOwner } from './settings-store.ts';

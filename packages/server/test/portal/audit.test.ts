@@ -75,6 +75,28 @@ describe('the audit log of a tenant', () => {
     expect(filters.actions).toContain('a.change');
   });
 
+  test('says how the values of changed and proposed settings are read, and nothing of other entries', async () => {
+    await changeLimit('40', 'command-line:root');
+    const changes = [
+      { name: 'brand-colour', seen: 'none', value: '#123456' },
+      { name: 'gone', seen: '', value: '' },
+    ];
+    const proposed = {
+      tenantId: tenant.tenantId,
+      action: 'act.propose',
+      subject: 'act/x',
+      after: { changes },
+    };
+    await insertAuditEntry(service.service.database.db, { clock, actor: 'service' }, proposed);
+    await write('service', 'thing/three');
+    const { entries } = await search({ limit: 3 });
+    expect(entries.map(({ forms }) => forms?.map(({ name, shape }) => [name, shape.kind]))).toEqual([
+      undefined,
+      [['brand-colour', 'text']],
+      [['rate-per-second', 'number']],
+    ]);
+  });
+
   test('goes on where a page ended, without a gap or a repeat', async () => {
     const all = (await search({ limit: 250 })).entries.map(({ id }) => id);
     const paged: string[] = [];

@@ -1,6 +1,8 @@
 import { shareCaseVersion } from '@titular/server/cases/read/version-store.ts';
 import type { AnyId } from '@titular/server/kernel/base/id.ts';
 import type { Db } from '@titular/server/kernel/database/connect.ts';
+import type { SubjectKind } from '@titular/server/kernel/database/subject-ref.ts';
+import { PORTAL_POOL, portalSlots } from '@titular/server/kernel/http/portal/portal-database.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { addMember, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import { startTestService, type TestService } from '@titular/test-kit/start-test-service.ts';
@@ -61,6 +63,25 @@ function timingOut(db: Db, heavy: string): { db: Db; ended: () => number } {
   return { db: Object.create(db, { executeQuery: { value: executeQuery } }) as Db, ended: () => ended };
 }
 
+/** Holds each statement until one is told to end; counts those under way, those begun, and the most at once. */
+function holding(db: Db) {
+  const held: (() => void)[] = [];
+  const counts = { begun: 0, most: 0 };
+  const executeQuery = async (query: CompiledQuery): Promise<unknown> => {
+    counts.begun += 1;
+    await new Promise<void>((resolve) => {
+      held.push(resolve);
+      counts.most = Math.max(counts.most, held.length);
+    });
+    return db.executeQuery(query);
+  };
+  return {
+    db: Object.create(db, { executeQuery: { value: executeQuery } }) as Db,
+    counts,
+    endOne: () => held.shift()?.(),
+  };
+}
+
 describe('questions of open pages that come together', () => {
   test('read the versions of their cases in one statement, each its own (P55)', async () => {
     const { plugin, count } = counting();
@@ -77,6 +98,34 @@ describe('questions of open pages that come together', () => {
     expect(count()).toBe(ids.length + 1);
     expect(together).toEqual([...alone, undefined, ...alone]);
     expect(new Set(alone.map((one) => JSON.stringify(one))).size).toBe(ids.length);
+  });
+
+  test('about transactions and processes leave half of the portal’s connections, and the door one more (P55)', async () => {
+    const own = service.service.database.db;
+    const { tenantId } = merchant.tenant;
+    const readBy = (db: Db) => (kind: SubjectKind, at: number) =>
+      shareCaseVersion(db, { tenantId, subject: { kind, id: asId(ids[at] ?? '') }, now: new Date() });
+    // The text of a statement is put together by the first that needs it, which has to be a whole database.
+    for (const kind of ['transaction', 'process'] as const) await readBy(own)(kind, 0);
+    const { db, counts, endOne } = holding(own);
+    const read = readBy(db);
+    const asked = [read('transaction', 0)];
+    await expect.poll(() => counts.begun).toBe(1);
+    asked.push(read('process', 1));
+    await expect.poll(() => counts.begun).toBe(2);
+    const { door } = portalSlots(db);
+    for (const [at, kind] of (['transaction', 'process', 'transaction', 'process'] as const).entries()) {
+      asked.push(read(kind, at));
+      expect(await door(async () => 'let in')).toBe('let in');
+      endOne();
+      await expect.poll(() => counts.begun).toBe(3 + at);
+    }
+    endOne();
+    endOne();
+    expect((await Promise.all(asked)).map((version) => version !== undefined)).toEqual([
+      ...[true, false, true, false, true, false],
+    ]);
+    expect(counts.most).toBe(PORTAL_POOL / 2);
   });
 
   test('are asked one by one where a heavy case takes the time of all, and it alone fails (P55)', async () => {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ExportFilter } from '../../exports/exports.ts';
 import { ChangeMember } from '../people.ts';
-import { ChangeSettings } from '../settings.ts';
+import { ChangeSettings, SettingForm } from '../settings.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -42,6 +42,7 @@ export const WaitingAct = Type.Union([
       /** The company whose settings they are; absent where they are those of the tenant. */
       company: Type.Optional(Type.Object({ id: uuid, name: Type.Optional(Type.String()) }, CLOSED)),
       changes: ChangeSettings.properties.changes,
+      forms: Type.Array(SettingForm),
     },
     CLOSED,
   ),

@@ -29,7 +29,9 @@ export const ConfiguredSetting = Type.Object(
     isSet: Type.Boolean(),
     source: literals(SETTING_SOURCES),
     bounds: Type.String(),
+    /** In English; the other languages of the page stand beside it. */
     purpose: Type.String(),
+    purposes: Type.Object({ pt: Type.String(), es: Type.String() }, CLOSED),
     /** Whether live processes differ in it. */
     differs: Type.Boolean(),
   },

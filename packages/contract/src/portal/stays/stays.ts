@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { literals } from '../../literals.ts';
 import { TenantRow } from '../deployment/tenants.ts';
 import { PERMISSIONS } from '../permissions.ts';
+import { SettingForm } from '../settings.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -63,7 +64,7 @@ export const TenantState = Type.Object(
     tenant: TenantRow,
     entry: literals(ENTRY_STATES),
     settings: Type.Array(
-      Type.Object({ name: Type.String(), value: Type.String(), isDefault: Type.Boolean() }, CLOSED),
+      Type.Object({ ...SettingForm.properties, value: Type.String(), isDefault: Type.Boolean() }, CLOSED),
     ),
     transactions: Type.Array(
       Type.Object(

@@ -32,7 +32,6 @@ export const deploymentTexts = {
   queueCount: { one: '{count} job', other: '{count} jobs' },
   queueOldestJob: 'Oldest job due for',
   queueOldestWebhook: 'Oldest webhook due for',
-  seconds: { one: '{count} second', other: '{count} seconds' },
   databaseVersion: 'Program',
   databaseSchema: 'Schema',
   databaseSize: 'Size',
@@ -80,7 +79,7 @@ export const deploymentTexts = {
   nameOfNew: 'Name',
   nameOfNewHint: '1 to 120 characters',
   nameMissing: 'Give it a name.',
-  createAct: 'Create',
+  tenantCreateAct: 'Create',
   madeUnseen: 'The answer was lost, so it may have been created. Look for it in the list first.',
   tenantAdded: '{name} was created.',
   companyAdded: 'The company {name} was added.',
@@ -94,7 +93,7 @@ export const deploymentTexts = {
   switchTenantOnText: 'Tokens of {name} are accepted again within 5 seconds.',
   tenantSwitchedOff: '{name} is off.',
   tenantSwitchedOn: '{name} is on.',
-  keysTitle: 'Keys',
+  deploymentKeysTitle: 'Keys',
   keysIntro: 'Keys of the deployment by id. No key is ever shown here.',
   signingTitle: 'Signing keys',
   signingText:
@@ -132,8 +131,10 @@ export const deploymentTexts = {
   source_default: 'default',
   configurationDiffers: 'processes differ',
   configurationSearch: 'Find a setting',
-  configurationNothing: 'No setting has this in its name',
+  configurationNothing: 'No setting has this in its name or explanation',
   configurationNotices: 'Warnings',
+  configurationUnknown: '{name} is no setting.',
+  configurationMeant: '{name} is no setting. Did you mean {meant}?',
   'warning_no-tls':
     'Merchants and persons reach the service without TLS. Put a proxy that ends TLS before it.',
   'warning_no-proxy-named':

@@ -34,7 +34,7 @@ export const errorTexts = {
   '40055': 'There is no file yet, or no more. Wait until it is written, or export the list again.',
   '40056': 'A verdict stands beside a final status. Write a note, or wait for the end.',
   '40058': 'The transaction has not ended. Make the file once it has.',
-  '40069': 'The tenant has sandbox transactions already. Remove them before you make others.',
+  '40069': 'The organization has sandbox transactions already. Remove them before you make others.',
   '40057': 'This transaction has 100 notes and verdicts; it takes no more.',
   '40059':
     'Something was changed since this was proposed, so nothing was done. Withdraw it, look at the present values, and propose anew.',
@@ -111,10 +111,10 @@ export const errorTexts = {
   '42904': 'This person has tried too often today. Wait, or let the transaction end.',
   '42907':
     'One person has five files at most, of which one is being written; an approved file counts for its proposer. Delete one, or wait.',
-  '42908': 'Files of other people of the tenant are being written. Try again in a minute.',
+  '42908': 'Files of other people of the organization are being written. Try again in a minute.',
   '42909': 'This receiver rests now. Try again in a minute.',
   '42910': 'Notes rest while a release is rolled out. Try again in a minute.',
-  '42912': 'A tenant runs 30 scenarios a minute from here. Wait a moment, or use the API.',
+  '42912': 'An organization runs 30 scenarios a minute from here. Wait a moment, or use the API.',
   '42911':
     'Settings were tried too often within an hour, or with too many thresholds today. Wait, or repeat one of today.',
   '50002': 'The identity platform did not answer, and nothing was changed. Try again in a moment.',

@@ -32,7 +32,8 @@ export const verifyTexts = {
   verifyAll: 'Everything it states',
   faultTooLarge: 'The document is larger than any receipt of this service.',
   faultWrongType: 'This is neither a receipt nor a PDF or JSON document with one.',
-  faultPdfWithout: 'This PDF has no receipt attached.',
+  faultPdfWithout:
+    'This PDF has no receipt attached, so there is nothing to check here. A case file has one of an approval alone; its own signature is checked by a PDF reader.',
   faultPdfBroken: 'The PDF is damaged or incomplete: its receipt cannot be read.',
   faultEmpty: 'There is nothing to verify yet: choose a file or paste a receipt.',
   faultNotReceipt: 'This is not a receipt: its form is another.',

@@ -3,7 +3,7 @@ import type { LaterErrorCode } from '../error-code-areas.ts';
 /** Words of the codes that can come after the sign-in. */
 export const errorTexts: Record<LaterErrorCode, string> = {
   '40004': 'Esto no es el id de una transacción.',
-  '40005': 'Esto no es el id de un borrado de datos.',
+  '40005': 'Esto no es el id de una eliminación.',
   '40006': 'Esto no es un id. Cópialo de nuevo, sin cambios.',
   '40007': 'Esto no es el id de un proceso.',
   '40024': 'El nombre en la tarjeta no tiene el formato correcto. Escríbelo como está impreso en la tarjeta.',
@@ -46,7 +46,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40063': 'El número de documento de esta transacción no se puede cambiar.',
   '40064': 'Esto no se puede elegir ahora para la transacción.',
   '40065': 'No se puede crear otro enlace para esta transacción.',
-  '40070': 'El destino de webhooks está desactivado. Actívalo primero.',
+  '40070': 'El destino de webhooks está apagado. Enciéndelo primero.',
   '40071': 'La empresa ya tiene el máximo de destinos de webhooks.',
   '40072': 'Un cambio anterior del secreto sigue en curso. Espera a que termine.',
   '40074': 'Es tu última forma de entrar. Agrega otra llave de acceso o una contraseña antes de quitarla.',
@@ -81,7 +81,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
     'Esto requiere dos administradores independientes, de todas las empresas: ninguno invitó ni restableció al otro, ni un mismo colega a los dos. Quien llegó por un administrador cuenta un día después. Pídelo a otro administrador, o a un operador que invite a uno.',
   '40349':
     'Aquí, eliminar a una persona requiere dos personas. Propón la eliminación y pide a otro administrador que la apruebe.',
-  '40068': 'No entras en esta organización: está apagada, o formas parte de ella.',
+  '40068': 'No entras en esta organización: está desactivada, o formas parte de ella.',
   '40351': 'Solo un operador lo desactiva, por comando.',
   '40352':
     'Esto necesita dos administradores independientes de todas las empresas, y uno solo invitó o restableció a todos. Pide a un operador que invite a otro.',
@@ -102,7 +102,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40400': 'El servidor no conoce esta solicitud. Recarga la página: puede ser de una versión anterior.',
   '40401': 'No existe esa transacción aquí.',
   '40404': 'No existe esa empresa aquí, o no está activa.',
-  '40405': 'No existe ese borrado de datos aquí.',
+  '40405': 'No existe esa eliminación aquí.',
   '40406': 'No existe ese destino de webhooks aquí.',
   '40407': 'No existe ese evento aquí.',
   '40408': 'No existe esa entrega aquí.',

@@ -48,7 +48,7 @@ export const teamTexts: TextsLike<typeof original> = {
   memberChanged: 'Cambiado.',
   memberPropose: 'Proponer a una segunda persona',
   memberWaits: '{role} espera a una segunda persona hasta',
-  memberProposed: 'Propuesto. Otro administrador lo aprueba en 24 horas, en “Datos”.',
+  memberProposed: 'Propuesto. Otro administrador lo aprueba en un plazo de 24 horas, en “Datos”.',
   sessionsEnded: 'Se cerraron todas las sesiones de {name}.',
   memberDisabled: '{name} quedó desactivado.',
   memberEnabled: '{name} puede entrar de nuevo.',

@@ -3,7 +3,7 @@ import type { LaterErrorCode } from '../error-code-areas.ts';
 /** Words of the codes that can come after the sign-in. */
 export const errorTexts: Record<LaterErrorCode, string> = {
   '40004': 'Isto não é o id de uma transação.',
-  '40005': 'Isto não é o id de uma exclusão de dados.',
+  '40005': 'Isto não é o id de uma eliminação.',
   '40006': 'Isto não é um id. Copie de novo, sem alterar.',
   '40007': 'Isto não é o id de um processo.',
   '40024': 'O nome no cartão está fora do formato. Escreva como está impresso no cartão.',
@@ -46,7 +46,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40063': 'O número de documento desta transação não pode ser alterado.',
   '40064': 'Isto não pode ser escolhido para a transação agora.',
   '40065': 'Não é possível gerar outro link para esta transação.',
-  '40070': 'O destino de webhooks está desligado. Ative antes.',
+  '40070': 'O destino de webhooks está desligado. Ligue-o antes.',
   '40071': 'A empresa já tem o máximo de destinos de webhooks.',
   '40072': 'Uma troca anterior do segredo ainda está em andamento. Espere terminar.',
   '40074':
@@ -102,7 +102,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
     'O servidor não conhece esta requisição. Recarregue a página: ela pode ser de uma versão anterior.',
   '40401': 'Não existe essa transação aqui.',
   '40404': 'Não existe essa empresa aqui, ou ela não está ativa.',
-  '40405': 'Não existe essa exclusão de dados aqui.',
+  '40405': 'Não existe essa eliminação aqui.',
   '40406': 'Não existe esse destino de webhooks aqui.',
   '40407': 'Não existe esse evento aqui.',
   '40408': 'Não existe essa entrega aqui.',

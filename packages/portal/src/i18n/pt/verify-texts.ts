@@ -33,7 +33,8 @@ export const verifyTexts: TextsOf<'verify'> = {
   verifyAll: 'Tudo o que ele declara',
   faultTooLarge: 'O documento é maior do que qualquer recibo deste serviço.',
   faultWrongType: 'Isto não é um recibo, nem um PDF ou JSON que tenha um.',
-  faultPdfWithout: 'Este PDF não tem recibo anexado.',
+  faultPdfWithout:
+    'Este PDF não tem recibo anexado, então não há nada a verificar aqui. Um dossiê só tem um quando houve aprovação; a assinatura do próprio arquivo é verificada por um leitor de PDF.',
   faultPdfBroken: 'O PDF está danificado ou incompleto, e não dá para ler o recibo.',
   faultEmpty: 'Ainda não há nada para verificar: escolha um arquivo ou cole um recibo.',
   faultNotReceipt: 'Isto não é um recibo: a forma é outra.',

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Time } from '../../ui/time.tsx';
 import { EntryDiff } from './entry-diff.tsx';
+import { actionWords } from './model/action-words.ts';
+import { actorWords } from './model/actor-words.ts';
 import { fitsAddress } from './model/audit-search.ts';
 import { useNarrow } from './use-narrow.ts';
 
@@ -39,7 +41,7 @@ function Part({ name, value, words, children }: PartProps) {
 /** One entry: when, who, what and about what, and what changed. */
 export function AuditEntry({ entry, isWhole }: { entry: AuditRow; isWhole: boolean }) {
   const t = useTexts();
-  const { at, actor, actorName, action, subject, subjectName, tenant, before, after, leftOut } = entry;
+  const { at, actor, actorName, action, subject, subjectName, tenant, leftOut } = entry;
   return (
     <li className="audit-entry">
       <div className="audit-line">
@@ -47,10 +49,11 @@ export function AuditEntry({ entry, isWhole }: { entry: AuditRow; isWhole: boole
           <Time at={at} isWhole />
         </span>
         <Part name="actor" value={actor} words={t('auditActor')}>
-          {actorName ?? actor}
+          {actorName ?? actorWords(t, actor)}
         </Part>
         <Part name="action" value={action} words={t('auditAction')}>
-          <span className="mono">{action}</span>
+          {actionWords(t, action)}
+          <span className="hint mono audit-code">{action}</span>
         </Part>
         <Part name="subject" value={subject} words={t('auditSubject')}>
           {subjectName && <>{subjectName} · </>}
@@ -65,7 +68,7 @@ export function AuditEntry({ entry, isWhole }: { entry: AuditRow; isWhole: boole
           </span>
         )}
       </div>
-      {(before !== undefined || after !== undefined) && <EntryDiff before={before} after={after} />}
+      <EntryDiff entry={entry} />
       {leftOut && <p className="hint">{t('auditLeftOut', { fields: leftOut.join(', ') })}</p>}
     </li>
   );

@@ -1,10 +1,12 @@
 import type { AuditFilters as Offered } from '@titular/contract';
 import { useEffect, useState } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTag, useTexts } from '../../i18n/use-texts.ts';
 import { DayField } from '../../lists/day-field.tsx';
 import { FilterBar } from '../../lists/filter-bar.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { actionWords } from './model/action-words.ts';
+import { actorWords } from './model/actor-words.ts';
 import { type AuditSearch, countAuditFilters, fitsAddress, parseSubject } from './model/audit-search.ts';
 import { type Narrowing, useNarrow } from './use-narrow.ts';
 
@@ -24,14 +26,16 @@ function withChosen(any: string, options: readonly Option[], chosen: string | un
 /** Who, what, about what and when. */
 export function AuditFilters({ search, offered }: { search: AuditSearch; offered: Offered | undefined }) {
   const t = useTexts();
+  const tag = useTag();
   const narrow = useNarrow();
   const { actors = [], actions = [] } = offered ?? {};
   const who = actors
     .filter(({ actor }) => fitsAddress('actor', actor))
-    .map(({ actor, name }) => ({ value: actor, text: name ?? actor }));
+    .map(({ actor, name }) => ({ value: actor, text: name ?? actorWords(t, actor) }));
   const what = actions
     .filter((action) => fitsAddress('action', action))
-    .map((action) => ({ value: action, text: action }));
+    .map((action) => ({ value: action, text: actionWords(t, action) }))
+    .toSorted((one, other) => one.text.localeCompare(other.text, tag));
   return (
     <FilterBar active={countAuditFilters(search)} onClear={() => narrow(NONE)}>
       <Select

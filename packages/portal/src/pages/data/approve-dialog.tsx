@@ -120,7 +120,7 @@ export function WithdrawDialog({ proposal, onChanged, onClose }: Props) {
   };
   return (
     <Confirm
-      title={t('withdrawTitle')}
+      title={t('withdrawProposalTitle')}
       text={t('withdrawErasureText', { person: personOf(proposal) })}
       act={t('withdrawProposal')}
       isBusy={act.isBusy}

@@ -11,7 +11,7 @@ export function ReceiptDialog({ id, onClose }: { id: string; onClose(): void }) 
   const { tenantId } = useTenant();
   const read = useRead('readErasureByHand', { params: { tenant_id: tenantId, erasure_id: id } });
   return (
-    <Dialog title={t('receiptTitle')} onClose={onClose} isWide>
+    <Dialog title={t('erasureReceiptTitle')} onClose={onClose} isWide>
       <Loaded of={read} lines={8}>
         {(erasure) => <ReceiptView erasure={erasure} onClose={onClose} />}
       </Loaded>

@@ -57,7 +57,7 @@ export function ReceiptView({ erasure, onClose }: { erasure: ErasureResponse; on
       <p className="mono secret data-receipt" tabIndex={0}>
         {receipt}
       </p>
-      <p className="hint">{t('receiptText')}</p>
+      <p className="hint">{t('erasureReceiptText')}</p>
       <div className="dialog-acts">
         <CopyButton text={receipt} label={t('copyReceipt')} />
         <Button onPress={save}>{t('saveReceipt')}</Button>

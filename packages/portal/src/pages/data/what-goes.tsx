@@ -17,7 +17,7 @@ export function WhatGoes() {
         </ul>
       </section>
       <section>
-        <h3>{t('staysTitle')}</h3>
+        <h3>{t('remainsTitle')}</h3>
         <ul>
           {STAYS.map((words) => (
             <li key={words}>{t(words)}</li>

@@ -1,12 +1,16 @@
 import './deployment.css';
 import type { Configuration, ConfiguredSetting } from '@titular/contract';
 import { useState } from 'react';
-import { useTexts } from '../../i18n/use-texts.ts';
+import type { Language } from '../../i18n/languages.ts';
+import type { Translate } from '../../i18n/texts.ts';
+import { languageStore, useTexts } from '../../i18n/use-texts.ts';
 import { useRead } from '../../service/queries.ts';
+import { useStore } from '../../service/store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
+import { plainWords } from '../settings/model/setting-words.ts';
 import { OperatorPage } from './operator-page.tsx';
 
 /** Settings of the process that answers: value, where it is from, and what to look at. Nothing is changed here. */
@@ -21,6 +25,7 @@ export function ConfigurationPage() {
 
 function Settings() {
   const t = useTexts();
+  const language = useStore(languageStore);
   const read = useRead('readConfiguration');
   const [text, setText] = useState('');
   return (
@@ -39,7 +44,7 @@ function Settings() {
         <div className="panel-body">
           <Loaded of={read} lines={8}>
             {({ settings }) => (
-              <SettingsTable settings={settings.filter(({ variable }) => hasWord(variable, text))} />
+              <SettingsTable settings={settings.filter((one) => hasWords(one, language, text))} />
             )}
           </Loaded>
         </div>
@@ -48,14 +53,25 @@ function Settings() {
   );
 }
 
-/** Whether a variable has the typed word, whatever its case and with spaces for underscores. */
-const hasWord = (variable: string, text: string): boolean =>
-  variable.includes(
-    text
-      .trim()
-      .toUpperCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  );
+/** What a setting is for, in a language of the page. */
+const purposeIn = ({ purpose, purposes }: ConfiguredSetting, language: Language): string =>
+  language === 'en' ? purpose : purposes[language];
+
+/** Whether a variable has the typed words, whatever their case and with spaces for underscores, or what it is for has them. */
+function hasWords(setting: ConfiguredSetting, language: Language, text: string): boolean {
+  const typed = text.trim();
+  const isNamed = setting.variable.includes(typed.toUpperCase().replaceAll(/[\s-]+/g, '_'));
+  return isNamed || plainWords(purposeIn(setting, language)).includes(plainWords(typed));
+}
+
+const MEANT = /^(\S+) \(did you mean (\S+)\?\)$/;
+
+/** A variable that is no setting, in words, with the setting that was perhaps meant. */
+function sayUnknown(t: Translate, variable: string): string {
+  const [, name, meant] = MEANT.exec(variable) ?? [];
+  if (name === undefined || meant === undefined) return t('configurationUnknown', { name: variable });
+  return t('configurationMeant', { name, meant });
+}
 
 function Notices({ warnings, unknown }: Pick<Configuration, 'warnings' | 'unknown'>) {
   const t = useTexts();
@@ -66,10 +82,8 @@ function Notices({ warnings, unknown }: Pick<Configuration, 'warnings' | 'unknow
         {warnings.map((warning) => (
           <li key={warning}>{t(`warning_${warning}`)}</li>
         ))}
-        {unknown.map((sentence) => (
-          <li key={sentence} lang="en">
-            {sentence}
-          </li>
+        {unknown.map((variable) => (
+          <li key={variable}>{sayUnknown(t, variable)}</li>
         ))}
       </ul>
     </Panel>
@@ -99,14 +113,13 @@ function SettingsTable({ settings }: { settings: readonly ConfiguredSetting[] })
 
 function SettingLine({ setting }: { setting: ConfiguredSetting }) {
   const t = useTexts();
-  const { variable, value, isSet, purpose, source, differs } = setting;
+  const language = useStore(languageStore);
+  const { variable, value, isSet, source, differs } = setting;
   return (
     <tr>
       <th scope="row">
         <span className="mono process-name">{variable}</span>
-        <span className="hint" lang="en">
-          {purpose.replaceAll('`', '')}
-        </span>
+        <span className="hint">{purposeIn(setting, language)}</span>
       </th>
       <td data-label={t('configurationValue')}>
         <span className={value === undefined ? 'hint' : 'mono process-name'}>
@@ -114,8 +127,10 @@ function SettingLine({ setting }: { setting: ConfiguredSetting }) {
         </span>
       </td>
       <td data-label={t('configurationFrom')}>
-        <Badge tone={source === 'default' ? 'plain' : 'accent'}>{t(`source_${source}`)}</Badge>
-        {differs && <Badge tone="danger">{t('configurationDiffers')}</Badge>}
+        <span>
+          <Badge tone={source === 'default' ? 'plain' : 'accent'}>{t(`source_${source}`)}</Badge>
+          {differs && <Badge tone="danger">{t('configurationDiffers')}</Badge>}
+        </span>
       </td>
     </tr>
   );

@@ -2,6 +2,7 @@ import './deployment.css';
 import type { Deployment } from '@titular/contract';
 import type { ReactNode } from 'react';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
+import { spanWords } from '../case/timeline/clock-time.ts';
 
 /** One fact by its name. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -14,11 +15,12 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
 /** What waits, of jobs and of webhooks, over all processes; the page of queues has it by task and by tenant. */
 export function QueueFacts({ jobs, webhooks }: Pick<Deployment, 'jobs' | 'webhooks'>) {
   const t = useTexts();
+  const tag = useTag();
   return (
     <dl className="deployment-facts">
       <Fact name={t('queueJobs')}>{t('queueCount', { count: jobs.waiting })}</Fact>
-      <Fact name={t('queueOldestJob')}>{t('seconds', { count: jobs.oldestSeconds })}</Fact>
-      <Fact name={t('queueOldestWebhook')}>{t('seconds', { count: webhooks.oldestSeconds })}</Fact>
+      <Fact name={t('queueOldestJob')}>{spanWords(jobs.oldestSeconds, tag)}</Fact>
+      <Fact name={t('queueOldestWebhook')}>{spanWords(webhooks.oldestSeconds, tag)}</Fact>
     </dl>
   );
 }
@@ -39,7 +41,7 @@ export function DatabaseFacts({ database }: Pick<Deployment, 'database'>) {
       <Fact name={t('databaseConnections')}>
         {t('ofMaximum', { used: connections, maximum: maximumConnections })}
       </Fact>
-      <Fact name={t('databaseOldest')}>{t('seconds', { count: oldestTransactionSeconds })}</Fact>
+      <Fact name={t('databaseOldest')}>{spanWords(oldestTransactionSeconds, tag)}</Fact>
     </dl>
   );
 }

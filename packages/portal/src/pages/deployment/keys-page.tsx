@@ -28,7 +28,7 @@ const PURPOSES = {
 export function KeysPage() {
   const t = useTexts();
   return (
-    <OperatorPage title={t('keysTitle')} text={t('keysIntro')}>
+    <OperatorPage title={t('deploymentKeysTitle')} text={t('keysIntro')}>
       <Keys />
     </OperatorPage>
   );

@@ -13,7 +13,7 @@ const PAGES = [
   { to: '/op/tenants', words: 'tenantsTitle' },
   { to: '/op/users', words: 'peopleTitle' },
   { to: '/op/queues', words: 'queuesTitle' },
-  { to: '/op/keys', words: 'keysTitle' },
+  { to: '/op/keys', words: 'deploymentKeysTitle' },
   { to: '/op/configuration', words: 'configurationTitle' },
   { to: '/op/audit', words: 'auditTitle' },
 ] as const satisfies readonly { to: string; words: TextKey }[];

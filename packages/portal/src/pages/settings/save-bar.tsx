@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
-import { isForTwo } from '../../ui/states/failure-words.ts';
+import { isForTwo as isRefusedForTwo } from '../../ui/states/failure-words.ts';
 
 type Props = {
   unsaved: number;
@@ -10,7 +10,9 @@ type Props = {
   conflicts: number;
   task: { isBusy: boolean; failure: unknown };
   proposal: { isBusy: boolean; failure: unknown };
-  /** Leaves the changes to a second person; offered where the server said that they take two. */
+  /** The page knows that one of the changes takes two people, and that this person may propose it: the form proposes. */
+  isForTwo: boolean;
+  /** Leaves the changes to a second person; offered where they take two, or the server said so. */
   onPropose(): void;
   onDiscard(): void;
   /** Shows what the values would have done; undefined where no decision follows them. */
@@ -18,16 +20,19 @@ type Props = {
 };
 
 /** Says how much is not saved and what stands in the way; saves or discards all of it. */
-export function SaveBar({ unsaved, invalid, conflicts, task, proposal, onPropose, onDiscard, onTry }: Props) {
+export function SaveBar({ unsaved, invalid, conflicts, task, proposal, ...rest }: Props) {
+  const { onPropose, onDiscard, onTry } = rest;
   const t = useTexts();
   const { membership } = useTenant();
+  const { isForTwo } = rest;
   // Others are told who may propose it.
-  const takesTwo = isForTwo(task.failure) && membership.companies === 'all';
+  const takesTwo = isForTwo || (isRefusedForTwo(task.failure) && membership.companies === 'all');
   return (
     <section className="settings-bar" aria-label={t('settingsSave')}>
       <div className="settings-bar-text" role="status">
         <p>{t('settingsUnsaved', { count: unsaved })}</p>
         {invalid > 0 && <p className="field-error">{t('settingsInvalid', { count: invalid })}</p>}
+        {isForTwo && <p>{t('settingsForTwo')}</p>}
         {conflicts > 0 && <p className="field-error">{t('settingsConflicts', { count: conflicts })}</p>}
       </div>
       <ActFailure failure={proposal.failure ?? task.failure} />
@@ -35,13 +40,19 @@ export function SaveBar({ unsaved, invalid, conflicts, task, proposal, onPropose
         {onTry && <Button onPress={onTry}>{t('whatIf')}</Button>}
         <Button onPress={onDiscard}>{t('settingsDiscard')}</Button>
         {takesTwo && (
-          <Button kind="primary" isBusy={proposal.isBusy} onPress={onPropose}>
+          <Button
+            kind="primary"
+            isBusy={proposal.isBusy}
+            {...(isForTwo ? { type: 'submit' as const } : { onPress: onPropose })}
+          >
             {t('settingsPropose')}
           </Button>
         )}
-        <Button type="submit" kind={takesTwo ? 'quiet' : 'primary'} isBusy={task.isBusy}>
-          {t('settingsSave')}
-        </Button>
+        {!isForTwo && (
+          <Button type="submit" kind={takesTwo ? 'quiet' : 'primary'} isBusy={task.isBusy}>
+            {t('settingsSave')}
+          </Button>
+        )}
       </div>
     </section>
   );

@@ -12,11 +12,12 @@ type Props = {
   setting: SettingView;
   /** What the field holds now. */
   text: string;
+  isTwoPerson: boolean;
   onReset: (() => void) | undefined;
 };
 
 /** What is known of a setting: name, default, danger, last change; and its command. */
-export function SettingFacts({ owner, setting, text, onReset }: Props) {
+export function SettingFacts({ owner, setting, text, isTwoPerson, onReset }: Props) {
   const t = useTexts();
   const { name, danger, isOperators, isKept, changed } = setting;
   const title = titleOf(t, setting);
@@ -30,7 +31,7 @@ export function SettingFacts({ owner, setting, text, onReset }: Props) {
             ? t('settingIsDefault')
             : t('settingDefault', { value: valueWords(t, setting, setting.default) })}
         </span>
-        {danger && <Badge tone="notice">{t('settingDangerous')}</Badge>}
+        {danger && <Badge tone="notice">{t(isTwoPerson ? 'settingForTwo' : 'settingDangerous')}</Badge>}
         {(isOperators || isKept) && <Badge>{t('settingOperators')}</Badge>}
       </p>
       {danger && <p className="hint">{t(`danger_${danger}`)}</p>}

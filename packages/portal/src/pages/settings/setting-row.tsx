@@ -22,12 +22,13 @@ type Props = {
   setting: SettingView;
   /** It can be changed here. */
   isOpen: boolean;
+  isTwoPerson: boolean;
   drafts: Drafts;
   onChange(drafts: Drafts): void;
 };
 
 /** One setting: its field, or its value for who may not change it, what is known of it, and both values where they differ. */
-export function SettingRow({ owner, setting, isOpen, drafts, onChange }: Props) {
+export function SettingRow({ owner, setting, isOpen, isTwoPerson, drafts, onChange }: Props) {
   const t = useTexts();
   const { environment } = useSession();
   const { may, membership } = useTenant();
@@ -65,6 +66,7 @@ export function SettingRow({ owner, setting, isOpen, drafts, onChange }: Props) 
         owner={owner}
         setting={setting}
         text={text}
+        isTwoPerson={isTwoPerson}
         onReset={isOpen ? () => change(setting.default) : undefined}
       />
     </li>

@@ -9,6 +9,7 @@ import { useSession, useTenant } from '../../shell/use-session.ts';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { isForOne } from '../../ui/states/failure-words.ts';
 import { say } from '../../ui/states/toast-store.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type Drafts, findDraft, findProblem, findTried, isConflict, toChanges } from './model/drafts.ts';
@@ -39,6 +40,7 @@ function countTrouble(drafts: Drafts, open: readonly SettingView[], environment:
     unsaved: found.length,
     invalid: found.filter(({ setting, draft }) => findProblem(setting, draft.text, environment)).length,
     conflicts: found.filter(({ setting, draft }) => isConflict(setting, draft)).length,
+    isDangerous: found.some(({ setting }) => setting.danger !== undefined),
   };
 }
 
@@ -67,8 +69,9 @@ function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held
     discard();
     resetActs();
   };
+  const isBlocked = trouble.unsaved === 0 || trouble.invalid > 0 || trouble.conflicts > 0;
   const submit = async (): Promise<void> => {
-    if (trouble.unsaved === 0 || trouble.invalid > 0 || trouble.conflicts > 0) return;
+    if (isBlocked) return;
     const changed = await save(toChanges(drafts, open));
     if (!changed) return;
     show(changed.view);
@@ -77,7 +80,7 @@ function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held
     say(t('settingsSaved'));
   };
   const proposeAll = async (): Promise<void> => {
-    if (!(await propose(toChanges(drafts, open)))) return;
+    if (isBlocked || !(await propose(toChanges(drafts, open)))) return;
     discardAll();
     void queryClient.invalidateQueries({ queryKey: ['searchActs'] });
     say(t('settingsProposed'));
@@ -89,6 +92,7 @@ function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held
 export function SettingsForm({ owner, view, task, save, proposal, propose, show }: Props) {
   const t = useTexts();
   const { environment } = useSession();
+  const { membership } = useTenant();
   const name = `settings/${owner.tenantId}/${owner.companyId ?? ''}`;
   const [drafts, setDrafts, discard] = useKeptForm<Drafts>(name, {});
   const [search, setSearch] = useState('');
@@ -97,6 +101,8 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
   const tried = owner.companyId === undefined ? [] : findTried(drafts, open, environment);
   const trouble = countTrouble(drafts, open, environment);
   const found = view.settings.filter((setting) => isFound(t, setting, search));
+  const takesTwo = view.isTwoPerson && trouble.isDangerous && !isForOne(proposal.failure);
+  const isForTwo = takesTwo && membership.companies === 'all';
   const { change, discardAll, submit, proposeAll } = useFormActs(
     { task, save, proposal, propose, show },
     { drafts, setDrafts, discard, open, trouble },
@@ -116,31 +122,12 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
         </p>
       </div>
       <ReadOnlyNote view={view} />
-      <Form onSubmit={submit}>
-        {SETTING_GROUPS.map((group) => {
-          const rows = found.filter((setting) => setting.group === group);
-          if (rows.length === 0) return null;
-          return (
-            <Panel key={group} title={t(`group_${group}` satisfies TextKey)} isFlush>
-              <ul className="settings">
-                {rows.map((setting) => (
-                  <SettingRow
-                    key={setting.name}
-                    owner={owner}
-                    setting={setting}
-                    isOpen={open.includes(setting)}
-                    drafts={drafts}
-                    onChange={change}
-                  />
-                ))}
-              </ul>
-              {group === 'brand' && <PreviewDoor owner={owner} view={view} drafts={drafts} />}
-            </Panel>
-          );
-        })}
+      <Form onSubmit={isForTwo ? proposeAll : submit}>
+        <Groups owner={owner} view={view} {...{ found, open, drafts }} onChange={change} />
         {trouble.unsaved > 0 && (
           <SaveBar
             {...trouble}
+            isForTwo={isForTwo}
             task={task}
             proposal={proposal}
             onPropose={() => void proposeAll()}
@@ -161,6 +148,43 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
       <LeaveGuard isOn={trouble.unsaved > 0} onLeave={discard} />
     </div>
   );
+}
+
+type GroupsProps = {
+  owner: CommandOwner;
+  view: SettingsView;
+  /** Settings that are shown. */
+  found: readonly SettingView[];
+  /** Settings that can be changed here. */
+  open: readonly SettingView[];
+  drafts: Drafts;
+  onChange(drafts: Drafts): void;
+};
+
+function Groups({ owner, view, found, open, drafts, onChange }: GroupsProps) {
+  const t = useTexts();
+  return SETTING_GROUPS.map((group) => {
+    const rows = found.filter((setting) => setting.group === group);
+    if (rows.length === 0) return null;
+    return (
+      <Panel key={group} title={t(`group_${group}` satisfies TextKey)} isFlush>
+        <ul className="settings">
+          {rows.map((setting) => (
+            <SettingRow
+              key={setting.name}
+              owner={owner}
+              setting={setting}
+              isOpen={open.includes(setting)}
+              isTwoPerson={view.isTwoPerson}
+              drafts={drafts}
+              onChange={onChange}
+            />
+          ))}
+        </ul>
+        {group === 'brand' && <PreviewDoor owner={owner} view={view} drafts={drafts} />}
+      </Panel>
+    );
+  });
 }
 
 function ReadOnlyNote({ view: { mayChange } }: { view: SettingsView }) {

@@ -23,7 +23,7 @@ export function WaitingHint({ owner, setting }: Props) {
     return change ? [{ id: act.id, expiresAt: act.expiresAt, ...change }] : [];
   });
   return found.map(({ id, expiresAt, seen, value }) => (
-    <p key={id} className="hint">
+    <p key={id} className="hint setting-waits">
       <Link to="/t/$tenant/data" params={{ tenant: tenantId }} className="link link-apart" preload={false}>
         {t('settingWaits', { from: valueWords(t, setting, seen), to: valueWords(t, setting, value) })}
       </Link>{' '}

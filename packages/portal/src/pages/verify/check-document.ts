@@ -28,6 +28,9 @@ const NOT_FOUND: Readonly<Record<Extract<FoundReceipt, { kind: 'none' }>['fault'
   empty: 'faultEmpty',
 };
 
+/** A document of this service may have no receipt: a case file has one of an approval alone. */
+const NOTHING_TO_CHECK: readonly (keyof typeof NOT_FOUND)[] = ['empty', 'pdf_without'];
+
 const isUnknownKey = (checked: CheckedReceipt): boolean =>
   checked.kind === 'faulty' && checked.fault === 'unknown_key';
 
@@ -39,8 +42,10 @@ async function checkWithKeys(receipt: string): Promise<CheckedReceipt> {
 
 /** Checks what was found in a document, and says how that ended. */
 export async function checkDocument(found: FoundReceipt): Promise<Verdict> {
-  if (found.kind === 'none')
-    return { kind: found.fault === 'empty' ? 'unchecked' : 'invalid', words: NOT_FOUND[found.fault] };
+  if (found.kind === 'none') {
+    const kind = NOTHING_TO_CHECK.includes(found.fault) ? 'unchecked' : 'invalid';
+    return { kind, words: NOT_FOUND[found.fault] };
+  }
   let checked: CheckedReceipt;
   try {
     checked = await checkWithKeys(found.receipt);

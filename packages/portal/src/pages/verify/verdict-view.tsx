@@ -17,7 +17,9 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
   const t = useTexts();
   if (verdict.kind === 'genuine') return <GenuineView verdict={verdict} />;
   return (
-    <div className="verify-verdict verify-bad">
+    <div
+      className={verdict.kind === 'unchecked' ? 'verify-verdict verify-warn' : 'verify-verdict verify-bad'}
+    >
       <AlertIcon className="icon" aria-hidden />
       <div>
         {verdict.kind !== 'unchecked' && (

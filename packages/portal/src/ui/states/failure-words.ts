@@ -20,6 +20,9 @@ export function actFailureWords(failure: unknown, t: Translate): string | undefi
 export const requestIdOf = (failure: unknown): string | undefined =>
   failure instanceof Refused ? failure.requestId : undefined;
 
+/** Whether a proposal was refused because one person may do it. */
+export const isForOne = (failure: unknown): boolean => failure instanceof Refused && failure.code === '40376';
+
 /** Whether an act was refused because it takes two people, so that it can be proposed. */
 export const isForTwo = (failure: unknown): boolean =>
   failure instanceof Refused && (failure.code === '40377' || failure.code === '40380');

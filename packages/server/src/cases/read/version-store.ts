@@ -4,6 +4,7 @@ import { gather } from '../../kernel/database/batches/gather.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { ranTooLong } from '../../kernel/database/database-problem.ts';
 import type { SubjectKind, SubjectRef } from '../../kernel/database/subject-ref.ts';
+import { portalSlots } from '../../kernel/http/portal/portal-database.ts';
 import { MAX_CALLS, MAX_ENTRIES } from './limits.ts';
 
 /** A case whose version is read, and the instant by which times are over. */
@@ -176,7 +177,7 @@ function readOneByOne(db: Db, requests: readonly VersionRequest[], fault: Error)
   let heavy = 0;
   return requests.map((request) => {
     const own = before.then((): ReturnType<Shared> => {
-      if (heavy < HEAVY_LIMIT) return readCaseVersion(db, request);
+      if (heavy < HEAVY_LIMIT) return portalSlots(db).versions(() => readCaseVersion(db, request));
       throw fault;
     });
     before = own.catch((error: Error) => {
@@ -201,7 +202,10 @@ async function readTogether(
 }
 
 const shareStatements = (db: Db, kind: SubjectKind): Shared =>
-  gather((requests: readonly VersionRequest[]) => readTogether(db, kind, requests), LIMITS);
+  gather((requests: readonly VersionRequest[]) => readTogether(db, kind, requests), {
+    ...LIMITS,
+    slots: portalSlots(db).versions,
+  });
 
 const shared = new WeakMap<Db, Readonly<Record<SubjectKind, Shared>>>();
 

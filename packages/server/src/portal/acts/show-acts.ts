@@ -2,6 +2,7 @@ import type { ActRows, SearchActs, WaitingAct as ShownAct, WaitingCount } from '
 import { countProposals } from '../../erasure/index.ts';
 import { toFilters } from '../../exports/index.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
+import { listForms } from '../../settings/index.ts';
 import { listCompanies } from '../../tenants/index.ts';
 import { countActs, listActs, type WaitingAct } from '../../two-person/index.ts';
 import { findLinkGiver, listNames } from '../../users/index.ts';
@@ -66,7 +67,8 @@ const toShown = ({ userId }: PortalCaller, { act, ...waiting }: WaitingAct, know
   if (act.kind === 'settings') {
     const { companyId, changes } = act;
     const company = companyId === undefined ? {} : { company: named(companyId, companies) };
-    return { kind: 'settings', ...shared, ...company, changes };
+    const forms = listForms(changes.map(({ name }) => name));
+    return { kind: 'settings', ...shared, ...company, changes, forms };
   }
   if (act.kind === 'export') {
     const { company } = act.filter;

@@ -2,6 +2,7 @@ import type { AuditFilters, AuditRow, SearchAudit } from '@titular/contract';
 import type { AuditFilter, RecordedAuditEntry } from '../../audit/index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { parseInstant } from '../../kernel/http/body/parse-query.ts';
+import { listForms } from '../../settings/index.ts';
 import { listNames } from '../../users/index.ts';
 
 /** Entries of a page when nobody says how many. */
@@ -19,6 +20,22 @@ async function namesOf(db: Db, texts: readonly string[]): Promise<ReadonlyMap<st
 
 const jsonOf = (name: 'before' | 'after', value: object | undefined): Partial<AuditRow> =>
   value === undefined ? {} : { [name]: JSON.stringify(value) };
+
+type Entry = { action: string; before: object | undefined; after: object | undefined };
+
+/** Names of the settings that an entry changes, proposes to change, or tries. */
+const settingsIn = ({ action, before, after }: Entry): string[] =>
+  [before, after].flatMap((values) => {
+    if (action.endsWith('.settings')) return Object.keys(values ?? {});
+    const { changes, tried } = (values ?? {}) as { changes?: unknown; tried?: unknown };
+    if (Array.isArray(changes)) return changes.map((change) => String(change?.name));
+    return typeof tried === 'object' && tried !== null ? Object.keys(tried) : [];
+  });
+
+const formsOf = (entry: Entry): Pick<AuditRow, 'forms'> => {
+  const forms = listForms(settingsIn(entry));
+  return forms.length > 0 ? { forms } : {};
+};
 
 /** Entries as the page is sent them, with the names of people; `companies` names those of a tenant by their ids. */
 export async function toAuditRows(
@@ -40,6 +57,7 @@ export async function toAuditRows(
       ...(subjectName === undefined ? {} : { subjectName }),
       ...jsonOf('before', before),
       ...jsonOf('after', after),
+      ...formsOf({ action, before, after }),
       ...(leftOut === undefined ? {} : { leftOut }),
     };
   });

@@ -1,5 +1,6 @@
 import type { ConfiguredSetting } from '@titular/contract';
 import { settings } from '../../config/config.ts';
+import { purposes, toPlainPurpose } from '../../config/purposes/purposes.ts';
 import type { Config, Setting } from '../../config/setting.ts';
 
 /** A setting as an operator may see it: of a secret, and of what leads to one, only whether it has a value. */
@@ -22,6 +23,15 @@ function asText(value: Config[keyof Config]): string | undefined {
   return texts.map(withoutSecrets).join(', ') || undefined;
 }
 
+/** What a setting is for, as a page shows it in each language. */
+const purposesOf = ({ key, purpose }: Setting): Pick<DescribedSetting, 'purpose' | 'purposes'> => ({
+  purpose: toPlainPurpose(purpose),
+  purposes: {
+    pt: toPlainPurpose(purposes.pt[key] ?? purpose),
+    es: toPlainPurpose(purposes.es[key] ?? purpose),
+  },
+});
+
 const sourceOf = ({ secretFiles, given }: Config, setting: Setting): DescribedSetting['source'] => {
   if (secretFiles.some((one) => one.setting.key === setting.key)) return 'file';
   return given.includes(setting.variable) ? 'environment' : 'default';
@@ -30,10 +40,11 @@ const sourceOf = ({ secretFiles, given }: Config, setting: Setting): DescribedSe
 /** Describes each setting of this process, in the order of the documentation. */
 export const describeConfig = (config: Config): DescribedSetting[] =>
   settings.map((setting) => {
-    const { key, variable, bounds, purpose, secret: isSecret = false } = setting;
+    const { key, variable, bounds, secret: isSecret = false } = setting;
     const value = asText(config[key]);
     return {
-      ...{ variable, bounds, purpose, isSecret, isSet: value !== undefined },
+      ...{ variable, bounds, isSecret, isSet: value !== undefined },
+      ...purposesOf(setting),
       ...(isSecret || HIDDEN.has(key) || value === undefined ? {} : { value }),
       source: sourceOf(config, setting),
     };

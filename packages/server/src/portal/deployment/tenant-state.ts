@@ -6,7 +6,7 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { SignedInUser } from '../../kernel/http/portal/portal-route.ts';
 import { findLastCallAt } from '../../request-log/index.ts';
-import { readSettings, settingTables } from '../../settings/index.ts';
+import { formOf, readSettings, settingTables } from '../../settings/index.ts';
 import { findMembership } from '../../users/index.ts';
 import { countEndpoints, readTenantQueue } from '../../webhooks/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
@@ -20,13 +20,13 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** What is read with. */
 type Reading = Pick<PortalDeps, 'db' | 'clock'>;
 
-type Settings = { name: string; value: string; isDefault: boolean }[];
+type Settings = TenantState['settings'];
 
 async function describeTenantSettings({ db }: PortalDeps, tenantId: TenantId): Promise<Settings> {
   const values = await readSettings({ db }, { kind: 'tenant', tenantId });
-  return settingTables.tenant.map(({ name, fallback }) => {
-    const value = formatSetting(values[name] ?? null);
-    return { name, value, isDefault: value === formatSetting(fallback) };
+  return settingTables.tenant.map((setting) => {
+    const value = formatSetting(values[setting.name] ?? null);
+    return { ...formOf(setting), value, isDefault: value === formatSetting(setting.fallback) };
   });
 }
 

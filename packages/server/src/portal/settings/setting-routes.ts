@@ -12,6 +12,7 @@ import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/p
 import type { PortalRoute } from '../../kernel/http/route.ts';
 import { type DescribedSetting, describeSettings, readSettingHistory } from '../../settings/index.ts';
 import { findTenant, listCompanies } from '../../tenants/index.ts';
+import { isTwoPerson } from '../../two-person/index.ts';
 import { listNames } from '../../users/index.ts';
 import type { Trier } from '../../what-if/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
@@ -82,6 +83,7 @@ async function readView(deps: SettingDeps, caller: PortalCaller, named: Named): 
   return {
     owner: { kind: owner.kind, id: owner.kind === 'tenant' ? owner.tenantId : owner.companyId, name },
     mayChange: mayChange(caller, owner),
+    isTwoPerson: await isTwoPerson(deps.db, owner.tenantId),
     settings: await toViews(deps, caller, settings),
     ...previewOf(deps, named),
   };

@@ -1,9 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { gather } from '@titular/server/kernel/database/batches/gather.ts';
+import {
+  createStatementSlots,
+  type StatementSlots,
+} from '@titular/server/kernel/database/batches/statement-slots.ts';
 import { describe, expect, test } from 'vitest';
 
 /** A gathering whose statements end when they are told to, with what each was asked. */
-function openGathering(mostAsks: number, whenSlow?: number) {
+function openGathering(mostAsks: number, whenSlow?: number, slots?: StatementSlots) {
   const statements: { asks: readonly number[]; end: (error?: Error) => void }[] = [];
   const ask = gather(
     (asks: readonly number[]) =>
@@ -11,7 +15,7 @@ function openGathering(mostAsks: number, whenSlow?: number) {
         const end = (error?: Error): void => (error ? reject(error) : resolve(asks.map((one) => one * 10)));
         statements.push({ asks, end });
       }),
-    { mostAsks, ...(whenSlow === undefined ? {} : { whenSlow }) },
+    { mostAsks, ...(whenSlow === undefined ? {} : { whenSlow }), ...(slots ? { slots } : {}) },
   );
   /** What each statement was asked, once so many have begun. */
   const asked = async (count: number): Promise<(readonly number[])[]> => {
@@ -56,6 +60,28 @@ describe('asks that come together', () => {
     expect(await asked(4)).toEqual([[1], [2], [3], [4]]);
     for (const { end } of statements) end();
     expect(await Promise.all([first, third, fourth])).toEqual([10, 30, 40]);
+  });
+
+  test('behind a slow statement wait for a slot, which statements of another gathering share', async () => {
+    const shared = createStatementSlots(2);
+    let asksForSlots = 0;
+    const slots: StatementSlots = (statement) => {
+      asksForSlots += 1;
+      return shared(statement);
+    };
+    const [own, others] = [openGathering(100, 2, slots), openGathering(100, 2, slots)];
+    const answers = [own.ask(1)];
+    await own.asked(1);
+    answers.push(others.ask(2));
+    await others.asked(1);
+    answers.push(own.ask(3));
+    await expect.poll(() => asksForSlots).toBe(3);
+    answers.push(own.ask(4));
+    expect(await own.asked(1)).toEqual([[1]]);
+    others.statements[0]?.end();
+    expect(await own.asked(2)).toEqual([[1], [3, 4]]);
+    for (const { end } of own.statements) end();
+    expect(await Promise.all(answers)).toEqual([10, 20, 30, 40]);
   });
 
   test('are at most so many in one statement, in the order of their coming', async () => {

@@ -61,6 +61,7 @@ describe('a dangerous setting that takes two persons', () => {
     const act = await propose(first, THRESHOLD);
     expect(act).toMatchObject({
       ...{ kind: 'settings', isOwn: true, company: { id: team.companyId }, changes: [THRESHOLD] },
+      forms: [{ name: 'match-threshold', shape: { kind: 'number' } }],
       proposedBy: { id: person(first).userId, name: person(first).name },
     });
     expect(await readThreshold()).toBe(0.5);

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig, settings } from '@titular/server/config/config.ts';
+import { purposes, toPlainPurpose } from '@titular/server/config/purposes/purposes.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import { warnOfConfig } from '@titular/server/portal/deployment/config-warnings.ts';
 import { describeConfig } from '@titular/server/portal/deployment/describe-config.ts';
@@ -136,6 +137,19 @@ describe('settings as an operator sees them', () => {
       ]);
     } finally {
       await service.close();
+    }
+  });
+
+  test('are explained in every language of the page, by sentences without marks of code', () => {
+    const { pt, es } = purposes;
+    const keys = settings.map(({ key }) => key).toSorted();
+    for (const one of [pt, es]) expect(Object.keys(one).toSorted()).toEqual(keys);
+    for (const { purpose, purposes: others } of describeConfig(readConfig({})))
+      for (const text of [purpose, others.pt, others.es]) expect(text).toMatch(/^\p{Lu}[^`\]]+\.$/u);
+    for (const { key, purpose } of settings) {
+      const numbers = (text = ''): string => (toPlainPurpose(text).match(/\d+/g) ?? []).toSorted().join(' ');
+      expect([key, numbers(pt[key])]).toEqual([key, numbers(purpose)]);
+      expect([key, numbers(es[key])]).toEqual([key, numbers(purpose)]);
     }
   });
 

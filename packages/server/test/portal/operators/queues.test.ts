@@ -137,7 +137,8 @@ describe('webhooks that are overdue', () => {
     // A second may pass between the two readings.
     expect(state.deliveries.oldestSeconds).toBeGreaterThanOrEqual(overdue?.oldestSeconds ?? Number.NaN);
     expect(state.settings.find(({ name }) => name === 'operator-entry')).toEqual({
-      ...{ name: 'operator-entry', value: 'allowed', isDefault: true },
+      ...{ name: 'operator-entry', value: 'allowed', isDefault: true, group: 'access' },
+      shape: { kind: 'choice', options: ['allowed', 'refused'] },
     });
     expect(state.transactions.map(({ days }) => days)).toEqual([1, 7, 30]);
   });

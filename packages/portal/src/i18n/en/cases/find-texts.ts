@@ -7,7 +7,6 @@ export const findTexts = {
   transactionTitle: 'Transaction',
   processTitle: 'Process',
   newTransactionTitle: 'New transaction',
-  shortcutSearch: 'Search',
   searchLabel: 'Search',
   searchHint: 'Order number, id, CPF, card 8+4',
   searchHintOrders: 'Order number or id',

@@ -73,7 +73,7 @@ export const listTexts = {
   foundOtherCase: 'Only capitals and small letters differ from what you typed.',
   nothingFound: 'Nothing found',
   nothingFoundText: 'Looked for: {kind}. Check for missing or extra characters.',
-  nothingFoundOrder: 'There is no such order here. It may belong to another company or tenant.',
+  nothingFoundOrder: 'There is no such order here. It may belong to another company or organization.',
   lookAs: 'Look for it as {kind}',
   lookAllCompanies: 'Search all companies',
   nothingToFind: 'What are you looking for?',

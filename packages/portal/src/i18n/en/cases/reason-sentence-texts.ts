@@ -26,7 +26,8 @@ export const reasonSentenceTexts = {
   why_device_of_many_identities: 'This device was used for more identities lately than the company allows.',
   why_no_reference: 'No face is enrolled for this identity, and this selfie may not become the first one.',
   why_reference_outdated: 'The enrolled face was measured by another engine version and cannot be compared.',
-  why_gallery_full: 'The tenant has as many faces as the service can hold, so no further one is enrolled.',
+  why_gallery_full:
+    'The organization has as many faces as the service can hold, so no further one is enrolled.',
   why_capture_outdated: 'The selfie was measured by another engine version and cannot be compared.',
   why_signs_refuse: 'The selfie shows signs of an attack, so it cannot be approved.',
   why_face_disputed:
@@ -36,7 +37,7 @@ export const reasonSentenceTexts = {
   why_distance_enrols_nobody:
     'No face is enrolled for this identity, and a selfie by coming nearer does not enrol one here.',
   why_gallery_unsearched:
-    'The tenant has more faces than can be searched, so nobody looked for the face elsewhere.',
+    'The organization has more faces than can be searched, so nobody looked for the face elsewhere.',
   why_attempts_exhausted: 'Every attempt at the selfie failed, and none is left.',
   why_day_attempts_exhausted: 'The identity had used up its attempts of that day.',
   why_captures_erased: 'The selfie of the earlier process was erased before it could be used.',

@@ -31,7 +31,7 @@ export const dataTexts = {
   goesNames: 'Document number, name, card, amount and redirect address',
   goesOrders: 'Order numbers, also in events and in the log of calls',
   goesOpen: 'Open transactions end, and your systems are told by webhook',
-  staysTitle: 'What stays, and why',
+  remainsTitle: 'What stays, and why',
   staysHeld: 'What a legal hold covers, until it is lifted. The receipt counts it.',
   staysOthers: 'Orders and pictures of others for whom the person passed themselves off: evidence about them',
   staysRecord: 'Ids, statuses, reasons and times, which name nobody',
@@ -53,7 +53,7 @@ export const dataTexts = {
   approveIdentityHint: 'Type it from the request of the person, so that two people have read it.',
   approveAct: 'Approve and erase',
   withdrawProposal: 'Withdraw',
-  withdrawTitle: 'Withdraw this proposal?',
+  withdrawProposalTitle: 'Withdraw this proposal?',
   withdrawErasureText: '{person} is not erased, and the proposal goes with the document number in it.',
   proposalWithdrawn: 'The proposal is withdrawn.',
   actsTitle: 'Changes that wait for a second person',
@@ -89,7 +89,7 @@ export const dataTexts = {
   erasure_nothing: 'Nothing was found',
   erasure_held: { one: 'Erased, {count} held', other: 'Erased, {count} held' },
   showReceipt: 'Receipt',
-  receiptTitle: 'Receipt of an erasure',
+  erasureReceiptTitle: 'Receipt of an erasure',
   receiptAt: 'Erased on {time}.',
   receiptNothing: 'Nothing about this person was found. The receipt says so.',
   receiptHeld: {
@@ -97,7 +97,7 @@ export const dataTexts = {
     other: '{count} transactions or processes stay: a legal hold covers them.',
   },
   receiptLabel: 'Signed receipt',
-  receiptText:
+  erasureReceiptText:
     'Give it to the person. Anybody verifies it at the address /verify of this portal, without signing in.',
   copyReceipt: 'Copy receipt',
   saveReceipt: 'Save receipt',

@@ -11,7 +11,7 @@ export const queueTexts = {
   queueRunning: 'Under way',
   queueFailing: 'Failing',
   queueFailed: 'Failed',
-  queueSince: { one: 'oldest {count} second', other: 'oldest {count} seconds' },
+  queueSince: 'oldest {time}',
   queueLater: { one: '{count} later', other: '{count} later' },
   queueOverdue: 'Overdue webhooks by organization',
   queueOverdueText: 'Of endpoints that are on, the longest overdue first.',

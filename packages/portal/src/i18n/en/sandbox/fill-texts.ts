@@ -1,4 +1,4 @@
-/** Sandbox transactions of a tenant, and the guided first task. */
+/** Sandbox transactions of an organization, and the guided first task. */
 export const fillTexts = {
   fillTitle: 'Try the portal with sandbox transactions',
   fillText:
@@ -14,13 +14,13 @@ export const fillTexts = {
   fillKeepWorking: 'It goes on by itself, also when you leave this page.',
   fillThere: 'Sandbox transactions',
   fillThereText: {
-    one: '{count} invented transaction is in this tenant, in three shops marked as sandbox.',
-    other: '{count} invented transactions are in this tenant, in three shops marked as sandbox.',
+    one: '{count} invented transaction is in this organization, in three shops marked as sandbox.',
+    other: '{count} invented transactions are in this organization, in three shops marked as sandbox.',
   },
   fillClear: 'Remove all of it',
   fillClearTitle: 'Remove the sandbox transactions?',
   fillClearText:
-    'The three sandbox shops go, with everything in them, also what you created there yourself. All other transactions of the tenant stay.',
+    'The three sandbox shops go, with everything in them, also what you created there yourself. All other transactions of the organization stay.',
   fillDone: 'The sandbox transactions are removed.',
   fillCommand: 'Copy as command',
   taskOffer: 'Start the first task',

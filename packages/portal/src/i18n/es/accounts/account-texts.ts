@@ -113,7 +113,7 @@ export const accountTexts: TextsLike<typeof english> = {
   'scope_webhooks:write': 'Cambiar destinos de webhooks y reenviar eventos.',
   'scope_webhooks:read': 'Leer destinos de webhooks y entregas.',
   'scope_calls:read': 'Buscar en el registro de llamadas.',
-  'scope_persons:erase': 'Borrar personas para siempre.',
+  'scope_persons:erase': 'Eliminar a personas para siempre.',
   'scope_captures:read': 'Ver imágenes de personas. Cada vista queda registrada.',
   'scope_references:write': 'Registrar y retirar rostros de referencia.',
 };

@@ -8,10 +8,15 @@ export const auditTexts: TextsLike<typeof original> = {
   auditOwn:
     'Tus propias acciones, las más nuevas primero. Los administradores de todas las empresas ven las de todos.',
   auditWholeIntro:
-    'Quién cambió qué en esta instalación, en todas las organizaciones, lo más nuevo primero. Los motivos y referencias que escribió gente de una organización, y las consultas de las URL, se omiten aquí.',
+    'Quién cambió qué en esta instalación, en todas las organizaciones, lo más nuevo primero. Los motivos y referencias que escribió gente de una organización, y los parámetros de las URL, se omiten aquí.',
   auditEntries: 'Entradas',
   auditActor: 'Quién',
   auditAnyActor: 'Cualquiera',
+  auditActorService: 'El servicio',
+  auditActorPerson: 'Una persona en la página',
+  auditActorCommand: 'Línea de comandos, {name}',
+  auditActorAccount: 'Cuenta de servicio {name}',
+  auditActorReceiver: 'Quien desarrolla un receptor',
   auditAction: 'Qué',
   auditAnyAction: 'Cualquier acción',
   auditSubject: 'Sobre qué',

@@ -7,7 +7,7 @@ export const remedyTexts: TextsLike<typeof english> = {
     'Envía un único objeto JSON como application/json, en UTF-8, sin content encoding, de hasta 32 KiB y 16 niveles.',
   remedy_40002: 'Corrige el campo indicado y envía la solicitud de nuevo.',
   remedy_40004: 'Usa sin cambios el id que devolvió la creación.',
-  remedy_40005: 'Usa sin cambios el id que devolvió la supresión.',
+  remedy_40005: 'Usa sin cambios el id que devolvió la eliminación.',
   remedy_40006: 'Usa sin cambios el id que devolvió la API.',
   remedy_40007: 'Usa sin cambios el id que devolvió la creación.',
   remedy_40024:

@@ -54,5 +54,5 @@ export const deliveryTexts: TextsLike<typeof original> = {
   callAnswer: 'Respuesta',
   callDuration: 'Tardó',
   callFrom: 'Desde',
-  callShape: 'Forma de la petición',
+  callShape: 'Forma de la solicitud',
 };

@@ -8,7 +8,6 @@ export const findTexts: TextsLike<typeof original> = {
   transactionTitle: 'Transacción',
   processTitle: 'Proceso',
   newTransactionTitle: 'Nueva transacción',
-  shortcutSearch: 'Buscar',
   searchLabel: 'Buscar',
   searchHint: 'Pedido, id, CPF, tarjeta 8+4',
   searchHintOrders: 'Número de pedido o id',

@@ -33,7 +33,7 @@ export const listTexts: TextsLike<typeof original> = {
   exportPersons: 'Exportar con las personas',
   exportPropose: 'Proponer a una segunda persona',
   exportProposed:
-    'Propuesto. Otro administrador lo aprueba en 24 horas, en “Datos”. Después, el archivo está en “Archivos”.',
+    'Propuesto. Otro administrador lo aprueba en un plazo de 24 horas, en “Datos”. Después, el archivo está en “Archivos”.',
   columnOrder: 'Pedido',
   columnStatus: 'Estado',
   columnReason: 'Motivo',
@@ -76,7 +76,7 @@ export const listTexts: TextsLike<typeof original> = {
   foundOtherCase: 'Solo mayúsculas y minúsculas difieren de lo que escribiste.',
   nothingFound: 'No se encontró nada',
   nothingFoundText: 'Buscado: {kind}. Mira si sobran o faltan caracteres.',
-  nothingFoundOrder: 'No hay tal pedido aquí. Puede ser de otra empresa o cuenta.',
+  nothingFoundOrder: 'No hay tal pedido aquí. Puede ser de otra empresa u organización.',
   lookAs: 'Buscar como {kind}',
   lookAllCompanies: 'Buscar en todas las empresas',
   nothingToFind: '¿Qué buscas?',

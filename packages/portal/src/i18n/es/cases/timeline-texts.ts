@@ -58,7 +58,7 @@ export const timelineTexts: TextsLike<typeof original> = {
   linkIssued: 'Enlace generado: {opening}',
   linkOpened: 'Enlace abierto: {opening}',
   linkRevoked: 'Enlace terminado: otro más nuevo ocupó su lugar',
-  pageOpened: 'Página abierta por {opening}',
+  pageOpened: 'Página abierta: {opening}',
   pageConsented: 'La persona aceptó la selfie',
   pageEnded: 'Página terminada',
   attemptStarted: 'Empezó el intento {number}',

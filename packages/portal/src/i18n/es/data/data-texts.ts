@@ -25,7 +25,7 @@ export const dataTexts: TextsLike<typeof original> = {
   eraseCommandText:
     'Escribe el número de documento en el archivo identity.txt y ejecuta esto en la máquina del servicio.',
   eraseFinal: 'No se puede deshacer.',
-  eraseByTwo: 'Todavía no se elimina nada: otro administrador tiene que aprobarlo en 24 horas.',
+  eraseByTwo: 'Todavía no se elimina nada: otro administrador tiene que aprobarlo en un plazo de 24 horas.',
   eraseAct: 'Eliminar a la persona',
   proposeAct: 'Proponer la eliminación',
   goesTitle: 'Qué se va, en el acto',
@@ -34,7 +34,7 @@ export const dataTexts: TextsLike<typeof original> = {
   goesNames: 'Número de documento, nombre, tarjeta, importe y dirección de retorno',
   goesOrders: 'Números de pedido, también en los eventos y en el registro de llamadas',
   goesOpen: 'Las transacciones abiertas terminan, y tus sistemas reciben un webhook',
-  staysTitle: 'Qué queda, y por qué',
+  remainsTitle: 'Qué queda, y por qué',
   staysHeld: 'Lo que cubre una retención legal, hasta que se levante. El recibo lo cuenta.',
   staysOthers: 'Pedidos y fotos de otros por quienes la persona se hizo pasar: son pruebas sobre ellos',
   staysRecord: 'Ids, estados, motivos y horas, que no identifican a nadie',
@@ -57,7 +57,7 @@ export const dataTexts: TextsLike<typeof original> = {
   approveIdentityHint: 'Escríbelo desde la solicitud de la persona, para que dos lo hayan leído.',
   approveAct: 'Aprobar y eliminar',
   withdrawProposal: 'Retirar',
-  withdrawTitle: '¿Retirar esta propuesta?',
+  withdrawProposalTitle: '¿Retirar esta propuesta?',
   withdrawErasureText: '{person} no se elimina, y la propuesta desaparece con el número de documento.',
   proposalWithdrawn: 'La propuesta está retirada.',
   actsTitle: 'Cambios a la espera de una segunda persona',
@@ -98,7 +98,7 @@ export const dataTexts: TextsLike<typeof original> = {
     other: 'Eliminada, {count} retenidas',
   },
   showReceipt: 'Recibo',
-  receiptTitle: 'Recibo de una eliminación',
+  erasureReceiptTitle: 'Recibo de una eliminación',
   receiptAt: 'Eliminada el {time}.',
   receiptNothing: 'No se encontró nada sobre esta persona. El recibo lo dice.',
   receiptHeld: {
@@ -107,7 +107,7 @@ export const dataTexts: TextsLike<typeof original> = {
     other: '{count} transacciones o procesos quedan: los cubre una retención legal.',
   },
   receiptLabel: 'Recibo firmado',
-  receiptText:
+  erasureReceiptText:
     'Entrégalo a la persona. Cualquiera lo verifica en la dirección /verify de este portal, sin iniciar sesión.',
   copyReceipt: 'Copiar recibo',
   saveReceipt: 'Guardar recibo',

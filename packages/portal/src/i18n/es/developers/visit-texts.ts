@@ -5,9 +5,9 @@ import type { TextsLike } from '../../texts-like.ts';
 export const visitTexts: TextsLike<typeof original> = {
   browsersTitle: 'Navegadores',
   browsersSentence: {
-    one: '{count} visita: {share} llegó a un selfie completo.',
-    many: '{count} visitas: {share} llegaron a un selfie completo.',
-    other: '{count} visitas: {share} llegaron a un selfie completo.',
+    one: '{count} visita: {share} llegó a una selfie completa.',
+    many: '{count} visitas: {share} llegaron a una selfie completa.',
+    other: '{count} visitas: {share} llegaron a una selfie completa.',
   },
   columnBrowser: 'Navegador',
   visitCamera: 'Cámara',
@@ -28,7 +28,7 @@ export const visitTexts: TextsLike<typeof original> = {
   columnVisits: 'Visitas',
   hurdlesText: 'Una visita puede informar de varios. Muchas de esas personas terminan de todos modos.',
   hurdle_consent_declined: 'Consentimiento rechazado',
-  hurdleHelp_consent_declined: 'Explica por qué se pide un selfie antes de mostrar el enlace.',
+  hurdleHelp_consent_declined: 'Explica por qué se pide una selfie antes de mostrar el enlace.',
   hurdle_camera_denied: 'Cámara rechazada',
   hurdleHelp_camera_denied: 'La página muestra cómo permitirla. Avisa antes de que hace falta una cámara.',
   hurdle_camera_blocked: 'Cámara bloqueada por la página que la contiene',

@@ -4,7 +4,7 @@ import type { TextsLike } from '../../texts-like.ts';
 /** Files of lists. */
 export const exportTexts: TextsLike<typeof original> = {
   exportsIntro:
-    'Archivos de listas que pediste. Solo tú puedes guardarlos, durante una hora desde el pedido.',
+    'Archivos de listas que pediste. Solo tú puedes guardarlos, durante una hora desde la solicitud.',
   exportsNone: 'Ningún archivo',
   exportsNoneText: 'Exporta una lista: el archivo queda aquí durante una hora.',
   exportsList: 'Lista',
@@ -17,7 +17,7 @@ export const exportTexts: TextsLike<typeof original> = {
   exportKindPersons: 'Transacciones con las personas',
   exportWaits: 'Un archivo con las personas que propusiste espera a una segunda persona. Hasta:',
   exportAll: 'Sin filtros',
-  exportAsked: 'Pedido: {time}',
+  exportAsked: 'Solicitado: {time}',
   exportFilter_status: 'estado',
   exportFilter_company: 'empresa',
   exportFilter_module: 'módulo',

@@ -14,7 +14,7 @@ export const queueTexts: TextsLike<typeof english> = {
   queueRunning: 'En curso',
   queueFailing: 'Fallando',
   queueFailed: 'Sin intentos',
-  queueSince: { one: 'el más antiguo hace {count} segundo', other: 'el más antiguo hace {count} segundos' },
+  queueSince: 'el más antiguo hace {time}',
   queueLater: { one: '{count} para después', other: '{count} para después' },
   queueOverdue: 'Webhooks con retraso por organización',
   queueOverdueText: 'De destinos encendidos, los de más retraso primero.',

@@ -45,9 +45,9 @@ export const doctorTexts: TextsLike<typeof original> = {
   'doctorVerdict_not-sent': 'No enviada',
   doctorNoAnswer: 'sin respuesta',
   doctorSilence:
-    'La petición salió y no llegó respuesta en el plazo del destino. Responde primero y trabaja después.',
+    'La solicitud salió y no llegó respuesta en el plazo del destino. Responde primero y trabaja después.',
   doctorNotSent:
-    'No salió ninguna petición: comprueba la dirección, su nombre, su certificado TLS y, si lo hay, el endpoint de tokens.',
+    'No salió ninguna solicitud: comprueba la dirección, su nombre, su certificado TLS y, si lo hay, el endpoint de tokens.',
   doctorGone: '410 apaga un destino en producción. Responde 2xx o 400.',
   'doctorUnknown_no-old-secret':
     'Este destino no tiene secreto anterior. Rótalo y examina el receptor de nuevo cuando termine el periodo en que valen los dos.',

@@ -149,7 +149,7 @@ export const settingNameTexts: TextsLike<typeof original> = {
     'Si los operadores de la instalación pueden entrar aquí en la organización: durante una hora, con un motivo y solo para leer. Los administradores ven cada estancia en «Equipo». Al rechazarlo, una estancia abierta termina al momento.',
   'setting_two-person': 'Segunda persona para actos peligrosos',
   'settingText_two-person':
-    'Si eliminar a una persona, cambiar un ajuste peligroso, dar el derecho a ver imágenes y exportar personas requieren dos personas en el portal: un administrador propone y otro aprueba en 24 horas. Ninguno invitó ni restableció al otro, ni un mismo administrador a los dos. Una vez activado, solo un operador lo desactiva, por comando.',
+    'Si eliminar a una persona, cambiar un ajuste peligroso, dar el derecho a ver imágenes y exportar personas requieren dos personas en el portal: un administrador propone y otro aprueba en un plazo de 24 horas. Ninguno invitó ni restableció al otro, ni un mismo administrador a los dos. Una vez activado, solo un operador lo desactiva, por comando.',
   'setting_template-retention-days': 'Caras registradas',
   'settingText_template-retention-days':
     'Días que se guarda una cara registrada después de su última coincidencia.',

@@ -23,7 +23,7 @@ export const whatIfTexts: TextsLike<typeof original> = {
   whatIfLeftOut: 'Fuera de la cuenta',
   leftOut_still_open: 'no habían terminado al final del último día',
   leftOut_ended_before: 'terminaron antes de una decisión: vencidas, canceladas o sin captura completa',
-  leftOut_erased: 'se borraron',
+  leftOut_erased: 'se eliminaron',
   leftOut_sandbox: 'terminaron por un escenario del sandbox',
   leftOut_inputs_not_kept: 'ya no guardan nada de cómo se decidieron',
   leftOut_other_engine: 'se decidieron con otra versión del motor facial',

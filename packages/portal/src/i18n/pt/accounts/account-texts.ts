@@ -111,7 +111,7 @@ export const accountTexts: TextsLike<typeof english> = {
   'scope_webhooks:write': 'Alterar destinos de webhooks e reenviar eventos.',
   'scope_webhooks:read': 'Ler destinos de webhooks e entregas.',
   'scope_calls:read': 'Pesquisar o registro de chamadas.',
-  'scope_persons:erase': 'Apagar pessoas para sempre.',
+  'scope_persons:erase': 'Eliminar pessoas para sempre.',
   'scope_captures:read': 'Ver imagens de pessoas. Cada visualização fica registrada.',
   'scope_references:write': 'Cadastrar e retirar rostos de referência.',
 };

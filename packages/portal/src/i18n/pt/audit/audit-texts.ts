@@ -8,10 +8,15 @@ export const auditTexts: TextsLike<typeof original> = {
   auditOwn:
     'Suas próprias ações, da mais nova à mais antiga. Administradores de todas as empresas veem as de todos.',
   auditWholeIntro:
-    'Quem mudou o quê nesta instalação, em todas as organizações, do mais novo ao mais antigo. Motivos e referências que pessoas de uma organização escreveram, e as consultas das URLs, são omitidos aqui.',
+    'Quem mudou o quê nesta instalação, em todas as organizações, do mais novo ao mais antigo. Motivos e referências que pessoas de uma organização escreveram, e os parâmetros das URLs, são omitidos aqui.',
   auditEntries: 'Registros',
   auditActor: 'Quem',
   auditAnyActor: 'Qualquer um',
+  auditActorService: 'O serviço',
+  auditActorPerson: 'Uma pessoa na página',
+  auditActorCommand: 'Linha de comando, {name}',
+  auditActorAccount: 'Conta de serviço {name}',
+  auditActorReceiver: 'Quem desenvolve um receptor',
   auditAction: 'O quê',
   auditAnyAction: 'Qualquer ação',
   auditSubject: 'Sobre o quê',

@@ -86,7 +86,7 @@ export const caseTexts: TextsLike<typeof original> = {
   timelineEmpty: 'Nada deste tipo aconteceu.',
   attemptTitle: 'Tentativa {number}',
   attemptRunning: 'Em andamento',
-  attemptAsked: 'Pedido',
+  attemptAsked: 'Solicitado',
   attemptChallenge: 'Desafio',
   attemptBecause: '{length}, porque {reasons}',
   attemptTook: 'Levou',

@@ -8,7 +8,6 @@ export const findTexts: TextsLike<typeof original> = {
   transactionTitle: 'Transação',
   processTitle: 'Processo',
   newTransactionTitle: 'Nova transação',
-  shortcutSearch: 'Buscar',
   searchLabel: 'Buscar',
   searchHint: 'Pedido, id, CPF, cartão 8+4',
   searchHintOrders: 'Número do pedido ou id',

@@ -76,7 +76,7 @@ export const listTexts: TextsLike<typeof original> = {
   foundOtherCase: 'Só maiúsculas e minúsculas diferem do que você digitou.',
   nothingFound: 'Nada encontrado',
   nothingFoundText: 'Procurado: {kind}. Veja se há caracteres a mais ou a menos.',
-  nothingFoundOrder: 'Não há este pedido aqui. Ele pode ser de outra empresa ou conta.',
+  nothingFoundOrder: 'Não há este pedido aqui. Ele pode ser de outra empresa ou organização.',
   lookAs: 'Procurar como {kind}',
   lookAllCompanies: 'Procurar em todas as empresas',
   nothingToFind: 'O que você procura?',

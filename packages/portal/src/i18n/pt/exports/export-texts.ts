@@ -3,7 +3,8 @@ import type { TextsLike } from '../../texts-like.ts';
 
 /** Files of lists. */
 export const exportTexts: TextsLike<typeof original> = {
-  exportsIntro: 'Arquivos de listas que você pediu. Só você pode salvá-los, por uma hora a partir do pedido.',
+  exportsIntro:
+    'Arquivos de listas que você pediu. Só você pode salvá-los, por uma hora a partir da solicitação.',
   exportsNone: 'Nenhum arquivo',
   exportsNoneText: 'Exporte uma lista: o arquivo fica aqui por uma hora.',
   exportsList: 'Lista',
@@ -16,7 +17,7 @@ export const exportTexts: TextsLike<typeof original> = {
   exportKindPersons: 'Transações com as pessoas',
   exportWaits: 'Um arquivo com as pessoas, proposto por você, aguarda uma segunda pessoa. Até:',
   exportAll: 'Sem filtros',
-  exportAsked: 'Pedido: {time}',
+  exportAsked: 'Solicitado: {time}',
   exportFilter_status: 'status',
   exportFilter_company: 'empresa',
   exportFilter_module: 'módulo',

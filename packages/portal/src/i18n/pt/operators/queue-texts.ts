@@ -14,7 +14,7 @@ export const queueTexts: TextsLike<typeof english> = {
   queueRunning: 'Em andamento',
   queueFailing: 'Falhando',
   queueFailed: 'Sem tentativas',
-  queueSince: { one: 'o mais antigo há {count} segundo', other: 'o mais antigo há {count} segundos' },
+  queueSince: 'o mais antigo há {time}',
   queueLater: { one: '{count} para depois', other: '{count} para depois' },
   queueOverdue: 'Webhooks atrasados por organização',
   queueOverdueText: 'De destinos ligados, os mais atrasados primeiro.',

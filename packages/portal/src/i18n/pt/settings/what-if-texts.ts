@@ -23,7 +23,7 @@ export const whatIfTexts: TextsLike<typeof original> = {
   whatIfLeftOut: 'Fora da conta',
   leftOut_still_open: 'não tinham terminado até o fim do último dia',
   leftOut_ended_before: 'terminaram antes de uma decisão: expiradas, canceladas ou sem captura completa',
-  leftOut_erased: 'foram apagadas',
+  leftOut_erased: 'foram eliminadas',
   leftOut_sandbox: 'foram encerradas por um cenário do sandbox',
   leftOut_inputs_not_kept: 'não têm mais nada guardado de como foram decididas',
   leftOut_other_engine: 'foram decididas com outra versão do motor facial',

@@ -19,14 +19,50 @@ function say(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
+/** A change that somebody proposed, with texts as `settings set` takes them. */
+type ProposedChange = { name: string; seen: string; value: string };
+
+const isProposed = (value: unknown): value is ProposedChange =>
+  isObject(value) && [value['name'], value['seen'], value['value']].every((text) => typeof text === 'string');
+
+/** What an entry holds beside proposed changes, which are lines of their own. */
+function splitProposed(values: Values): { proposed: ProposedChange[]; rest: Values } {
+  const { changes, ...rest } = values;
+  if (!Array.isArray(changes) || !changes.every(isProposed)) return { proposed: [], rest: values };
+  return { proposed: changes, rest };
+}
+
+/** Values with those of settings that somebody tried beside the others. */
+function parseTried(text: string | undefined): Values {
+  const { tried, ...rest } = parse(text);
+  return isObject(tried) ? { ...tried, ...rest } : { ...rest, ...(tried === undefined ? {} : { tried }) };
+}
+
+/** Says a value of a field in words; undefined where the field is said as it stands. */
+export type SayField = (field: string, value: unknown) => string | undefined;
+
 /** What an entry changed, value by value: what was there before, then what is new; what stayed comes last. */
-export function toEntryLines(before: string | undefined, after: string | undefined): EntryLine[] {
-  const [was, is] = [parse(before), parse(after)];
+export function toEntryLines(
+  before: string | undefined,
+  after: string | undefined,
+  sayField: SayField = () => undefined,
+): EntryLine[] {
+  const sayValue = (field: string, value: unknown): string => sayField(field, value) ?? say(value);
+  const [{ proposed: replaced, rest: was }, { proposed, rest: is }] = [
+    splitProposed(parseTried(before)),
+    splitProposed(parseTried(after)),
+  ];
+  const changes = [...replaced, ...proposed].map(
+    ({ name, seen, value }): EntryLine => ({
+      ...{ field: name, before: sayValue(name, seen), after: sayValue(name, value), isChanged: true },
+    }),
+  );
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])];
-  const lines = fields.map((field): EntryLine => {
-    const old = Object.hasOwn(was, field) ? { before: say(was[field]) } : {};
-    const now = Object.hasOwn(is, field) ? { after: say(is[field]) } : {};
+  const values = fields.map((field): EntryLine => {
+    const old = Object.hasOwn(was, field) ? { before: sayValue(field, was[field]) } : {};
+    const now = Object.hasOwn(is, field) ? { after: sayValue(field, is[field]) } : {};
     return { field, ...old, ...now, isChanged: JSON.stringify(was[field]) !== JSON.stringify(is[field]) };
   });
+  const lines = [...changes, ...values];
   return [...lines.filter(({ isChanged }) => isChanged), ...lines.filter(({ isChanged }) => !isChanged)];
 }

@@ -24,3 +24,25 @@ export function durationWords(milliseconds: number, tag: string): string {
         : ([milliseconds / 60_000, 'minute'] as const);
   return new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
 }
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** Says how long something waits in its largest unit and the next one, such as 1 hour, 30 minutes; a dash where nothing does. */
+export function spanWords(seconds: number, tag: string): string {
+  const whole = Math.floor(seconds);
+  if (whole <= 0) return '–';
+  const largest = UNITS.findIndex(([, size]) => whole >= size);
+  const [first, second] = UNITS.slice(largest);
+  if (!first) return '';
+  const [unit, size] = first;
+  const say = (count: number, of: string): string =>
+    new Intl.NumberFormat(tag, { style: 'unit', unit: of, unitDisplay: 'long' }).format(count);
+  const rest = second ? Math.floor((whole % size) / second[1]) : 0;
+  const parts = [say(Math.floor(whole / size), unit), ...(second && rest > 0 ? [say(rest, second[0])] : [])];
+  return new Intl.ListFormat(tag, { type: 'unit', style: 'long' }).format(parts);
+}

@@ -33,7 +33,7 @@ export function ActDialogs({ kind, act, onClose }: Props) {
   const name = act.isOwn ? t('proposedByYou') : (act.proposedBy.name ?? t('proposedByGone'));
   return (
     <Confirm
-      title={t(isApproval ? (isFile ? 'actFileTitle' : 'actApproveTitle') : 'withdrawTitle')}
+      title={t(isApproval ? (isFile ? 'actFileTitle' : 'actApproveTitle') : 'withdrawProposalTitle')}
       text={isApproval ? t(isFile ? 'actFileText' : 'actApproveText', { name }) : t('actWithdrawText')}
       act={t(isApproval ? 'approve' : 'withdrawProposal')}
       isBusy={task.isBusy}

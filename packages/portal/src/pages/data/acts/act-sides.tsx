@@ -4,7 +4,7 @@ import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Time } from '../../../ui/time.tsx';
 import { absoluteTime } from '../../../ui/time-words.ts';
 import { filterWords } from '../../exports/model/filter-words.ts';
-import { titleOf } from '../../settings/model/setting-words.ts';
+import { knownWords, titleOf } from '../../settings/model/setting-words.ts';
 import { useCompanyNames } from '../../team/use-company-names.ts';
 
 type Of<Kind extends WaitingAct['kind']> = Extract<WaitingAct, { kind: Kind }>;
@@ -25,7 +25,12 @@ export function ActSides({ act }: { act: WaitingAct }) {
 
 function SettingSides({ act }: { act: Of<'settings'> }) {
   const t = useTexts();
-  const sides = act.changes.map(({ name, seen, value }) => ({ name: titleOf(t, { name }), seen, value }));
+  const say = (name: string, text: string): string => knownWords(t, act.forms, { name, text });
+  const sides = act.changes.map(({ name, seen, value }) => ({
+    name: titleOf(t, { name }),
+    seen: say(name, seen),
+    value: say(name, value),
+  }));
   return <Sides sides={sides} />;
 }
 

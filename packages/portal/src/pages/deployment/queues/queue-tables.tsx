@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Queues, TaskQueue } from '@titular/contract';
-import { useTexts } from '../../../i18n/use-texts.ts';
+import { useTag, useTexts } from '../../../i18n/use-texts.ts';
+import { spanWords } from '../../case/timeline/clock-time.ts';
 import type { JobsSearch } from './jobs-search.ts';
 
 /** Jobs by task; the numbers of failing ones lead to those jobs. */
@@ -32,6 +33,7 @@ export function TasksTable({ tasks, isCut }: Pick<Queues, 'tasks' | 'isCut'>) {
 
 function TaskLine({ queue }: { queue: TaskQueue }) {
   const t = useTexts();
+  const tag = useTag();
   const { task, due, oldestSeconds, later, running, failing, failed, lastError } = queue;
   return (
     <tr>
@@ -46,7 +48,9 @@ function TaskLine({ queue }: { queue: TaskQueue }) {
       <td data-label={t('queueDue')}>
         <span>
           {t('plainCount', { number: due })}
-          {due > 0 && <span className="hint"> · {t('queueSince', { count: oldestSeconds })}</span>}
+          {due > 0 && (
+            <span className="hint"> · {t('queueSince', { time: spanWords(oldestSeconds, tag) })}</span>
+          )}
           {later > 0 && <span className="hint"> · {t('queueLater', { count: later })}</span>}
         </span>
       </td>
@@ -75,6 +79,7 @@ function ToJobs({ search, count }: { search: JobsSearch; count: number }) {
 /** Tenants whose webhooks are overdue, each leading to its page. */
 export function OverdueTable({ tenants }: Pick<Queues, 'tenants'>) {
   const t = useTexts();
+  const tag = useTag();
   if (tenants.length === 0) return <p className="panel-note">{t('queueNoOverdue')}</p>;
   return (
     <table className="table table-stack">
@@ -94,7 +99,7 @@ export function OverdueTable({ tenants }: Pick<Queues, 'tenants'>) {
                 {name}
               </Link>
             </th>
-            <td data-label={t('queueOverdueFor')}>{t('seconds', { count: oldestSeconds })}</td>
+            <td data-label={t('queueOverdueFor')}>{spanWords(oldestSeconds, tag)}</td>
             <td data-label={t('queueWaiting')}>{t('plainCount', { number: waiting })}</td>
             <td data-label={t('queueEndpoints')}>{t('plainCount', { number: endpoints })}</td>
           </tr>

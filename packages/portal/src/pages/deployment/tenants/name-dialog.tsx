@@ -52,7 +52,7 @@ export function NameDialog({ title, text, onCreate, done, onChanged, onClose }: 
         <div className="dialog-acts">
           <Button onPress={onClose}>{t('cancel')}</Button>
           <Button type="submit" kind="primary" isBusy={act.isBusy}>
-            {t('createAct')}
+            {t('tenantCreateAct')}
           </Button>
         </div>
       </Form>

@@ -1,7 +1,9 @@
 import type { TenantState } from '@titular/contract';
-import { useTexts } from '../../../i18n/use-texts.ts';
+import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { spanWords } from '../../case/timeline/clock-time.ts';
+import { titleOf, valueWords } from '../../settings/model/setting-words.ts';
 import { Fact } from '../deployment-facts.tsx';
 import { TenantAdmins, TenantCompanies } from './tenants-table.tsx';
 
@@ -69,6 +71,7 @@ export function SpansTable({ transactions }: Pick<TenantState, 'transactions'>) 
 /** How the webhooks of a tenant do. */
 export function WebhookFacts({ endpoints, deliveries }: Pick<TenantState, 'endpoints' | 'deliveries'>) {
   const t = useTexts();
+  const tag = useTag();
   const { waiting, oldestSeconds } = deliveries;
   const number = (value: number): string => t('plainCount', { number: value });
   return (
@@ -80,12 +83,12 @@ export function WebhookFacts({ endpoints, deliveries }: Pick<TenantState, 'endpo
       <Fact name={t('deliveriesWaiting')}>
         {waiting > MAX_WAITING ? t('countOver', { count: MAX_WAITING }) : number(waiting)}
       </Fact>
-      <Fact name={t('deliveriesOldest')}>{t('seconds', { count: oldestSeconds })}</Fact>
+      <Fact name={t('deliveriesOldest')}>{spanWords(oldestSeconds, tag)}</Fact>
     </dl>
   );
 }
 
-/** Settings of the tenant by the names that commands take; operators change some of them by command. */
+/** Settings of the tenant in words, with the names that commands take; operators change some of them by command. */
 export function SettingsTable({ settings }: Pick<TenantState, 'settings'>) {
   const t = useTexts();
   return (
@@ -97,16 +100,17 @@ export function SettingsTable({ settings }: Pick<TenantState, 'settings'>) {
         </tr>
       </thead>
       <tbody>
-        {settings.map(({ name, value, isDefault }) => (
-          <tr key={name}>
-            <th scope="row" className="mono">
-              {name}
+        {settings.map((setting) => (
+          <tr key={setting.name}>
+            <th scope="row">
+              {titleOf(t, setting)}
+              <span className="hint mono">{setting.name}</span>
             </th>
             <td data-label={t('settingValue')}>
               <span>
-                {value}{' '}
-                <Badge tone={isDefault ? 'plain' : 'accent'}>
-                  {t(isDefault ? 'settingDefault' : 'settingChanged')}
+                {valueWords(t, setting, setting.value)}{' '}
+                <Badge tone={setting.isDefault ? 'plain' : 'accent'}>
+                  {t(setting.isDefault ? 'tenantSettingDefault' : 'tenantSettingChanged')}
                 </Badge>
               </span>
             </td>

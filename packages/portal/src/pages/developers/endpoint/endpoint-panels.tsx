@@ -7,7 +7,7 @@ import { CopyButton } from '../../../ui/secrets/copy-button.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { absoluteTime } from '../../../ui/time-words.ts';
 import { Fact } from '../../case/fact.tsx';
-import { durationWords } from '../../case/timeline/clock-time.ts';
+import { durationWords, spanWords } from '../../case/timeline/clock-time.ts';
 import { EndpointHealth } from '../endpoint-health.tsx';
 
 type Props = { endpoint: EndpointView };
@@ -53,7 +53,7 @@ export function HealthPanel({ endpoint }: Props) {
       <EndpointHealth endpoint={endpoint} />
       <dl className="facts-list">
         {oldestDueSeconds !== undefined && (
-          <Fact name={t('endpointOldest')}>{durationWords(oldestDueSeconds * 1_000, tag)}</Fact>
+          <Fact name={t('endpointOldest')}>{spanWords(oldestDueSeconds, tag)}</Fact>
         )}
         <Fact name={t('endpointFailures')}>{new Intl.NumberFormat(tag).format(failures)}</Fact>
       </dl>
@@ -67,7 +67,6 @@ export function SettingsPanel({ endpoint }: Props) {
   const tag = useTag();
   const { id, companyName, eventTypes, statuses, authentication, previousSecretEndsAt, createdAt } = endpoint;
   const { maximumAttempts, intervalSeconds, maximumAtOnce, timeoutSeconds } = endpoint;
-  const seconds = (count: number): string => durationWords(count * 1_000, tag);
   return (
     <Panel title={t('endpointSettings')} acts={<CopyButton text={id} label={t('copyId')} />}>
       <dl className="facts-list">
@@ -86,10 +85,10 @@ export function SettingsPanel({ endpoint }: Props) {
         )}
         <Fact name={t('endpointAttempts')}>{new Intl.NumberFormat(tag).format(maximumAttempts)}</Fact>
         <Fact name={t('endpointPauses')}>
-          {intervalSeconds === undefined ? t('endpointGrowing') : seconds(intervalSeconds)}
+          {intervalSeconds === undefined ? t('endpointGrowing') : spanWords(intervalSeconds, tag)}
         </Fact>
         <Fact name={t('endpointAtOnce')}>{new Intl.NumberFormat(tag).format(maximumAtOnce)}</Fact>
-        <Fact name={t('endpointTimeout')}>{seconds(timeoutSeconds)}</Fact>
+        <Fact name={t('endpointTimeout')}>{durationWords(timeoutSeconds * 1_000, tag)}</Fact>
         <Fact name={t('endpointCreated')}>
           <Time at={createdAt} />
         </Fact>

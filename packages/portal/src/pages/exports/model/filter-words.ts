@@ -4,6 +4,7 @@ import type { TextKey } from '../../../i18n/texts.ts';
 import type { useTexts } from '../../../i18n/use-texts.ts';
 import { absoluteTime } from '../../../ui/time-words.ts';
 import { transactionStatuses } from '../../../words/code-lists.ts';
+import { actionWords } from '../../audit/model/action-words.ts';
 
 type Translate = ReturnType<typeof useTexts>;
 
@@ -32,6 +33,7 @@ const statusOf = (value: string) => transactionStatuses.find((status) => status 
 function valueWord(name: string, value: string, t: Translate, tag: string): string {
   if (TIMES.includes(name)) return absoluteTime(value, tag);
   if (name === 'identityChanged') return t(value === 'true' ? 'filterIsChanged' : 'filterIsSame');
+  if (name === 'action') return actionWords(t, value);
   const status = name === 'status' ? statusOf(value) : undefined;
   if (status) return t(`status_${status}`);
   return name === 'reason' && isReasonCode(value) ? t(`reason_${value}`) : value;

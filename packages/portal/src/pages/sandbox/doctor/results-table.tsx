@@ -20,7 +20,7 @@ export function ResultsTable({ results }: { results: readonly ProbeResult[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard (WCAG 2.1.1).
     <section className="table-scroll" aria-label={t('doctorProbe')} tabIndex={0}>
-      <table className="table table-stack">
+      <table className="table table-stack doctor-results">
         <thead>
           <tr>
             <th scope="col">{t('doctorProbe')}</th>
@@ -45,13 +45,13 @@ function Line({ result }: { result: ProbeResult }) {
   return (
     <tr>
       <th scope="row">{t(`probe_${probe}`)}</th>
-      <td data-label={t('doctorExpected')}>
+      <td className="doctor-words">
         <Words result={result} />
       </td>
       <td data-label={t('doctorAnswered')}>
         {status ?? t(request === undefined ? 'doctorNothingSent' : 'doctorNoAnswer')}
       </td>
-      <td data-label={t('doctorVerdict')}>
+      <td className="doctor-verdict">
         <CodedBadge view={VIEWS[verdict]}>{t(`doctorVerdict_${verdict}`)}</CodedBadge>
       </td>
     </tr>

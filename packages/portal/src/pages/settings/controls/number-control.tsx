@@ -2,7 +2,7 @@ import { NO_VALUE } from '@titular/contract/check-setting';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { valueWords } from '../model/setting-words.ts';
+import { shownDecimal, typedDecimal, valueWords } from '../model/setting-words.ts';
 import type { ShapeProps } from './setting-control.tsx';
 
 const NUMBER = 'number';
@@ -18,8 +18,8 @@ export function NumberControl(props: ShapeProps<'number'>) {
       label={name}
       inputMode={shape.isDecimal ? 'text' : 'numeric'}
       maxLength={16}
-      value={text}
-      onChange={onChange}
+      value={shape.isDecimal ? shownDecimal(t, text) : text}
+      onChange={(typed) => onChange(shape.isDecimal ? typedDecimal(t, typed) : typed)}
       hint={said}
       error={error}
     />

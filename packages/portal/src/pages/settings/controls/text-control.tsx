@@ -1,6 +1,7 @@
 import { NO_VALUE } from '@titular/contract/check-setting';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { Field } from '../../../ui/field.tsx';
+import { shownDecimal, typedDecimal } from '../model/setting-words.ts';
 import type { ShapeProps } from './setting-control.tsx';
 
 /** Longest text that is sent. */
@@ -12,8 +13,13 @@ const NO_COLOUR = '#808080';
 /** One text; empty stands for no value. A colour has a picker beside it. */
 export function TextControl({ shape, text, label, hint, error, onChange }: ShapeProps<'text'>) {
   const t = useTexts();
-  const shown = shape.hasNone && text === NO_VALUE ? '' : text;
-  const change = (entered: string): void => onChange(shape.hasNone && entered === '' ? NO_VALUE : entered);
+  const isAmount = shape.form === 'amount';
+  const own = isAmount ? shownDecimal(t, text) : text;
+  const shown = shape.hasNone && text === NO_VALUE ? '' : own;
+  const change = (typed: string): void => {
+    const entered = isAmount ? typedDecimal(t, typed) : typed;
+    onChange(shape.hasNone && entered === '' ? NO_VALUE : entered);
+  };
   const field = (
     <Field label={label} hint={hint} error={error} value={shown} maxLength={MAX_LENGTH} onChange={change} />
   );

@@ -1,4 +1,4 @@
-import type { SettingView } from '@titular/contract';
+import type { SettingForm, SettingView } from '@titular/contract';
 import { NO_VALUE } from '@titular/contract/check-setting';
 import type { NumberShape } from '@titular/contract/setting-shape';
 import type { TextKey, Translate } from '../../../i18n/texts.ts';
@@ -45,6 +45,12 @@ export function boundsWords(t: Translate, { shape }: Pick<SettingView, 'shape'>)
   return '';
 }
 
+/** A decimal number as the language writes it. */
+export const shownDecimal = (t: Translate, text: string): string => text.replace('.', t('decimalSign'));
+
+/** The same back, as `settings set` takes it. */
+export const typedDecimal = (t: Translate, typed: string): string => typed.replace(t('decimalSign'), '.');
+
 const SECONDS_A_DAY = 86_400;
 
 function numberWords(t: Translate, { unit, words = {}, isZeroNever }: NumberShape, text: string): string {
@@ -52,18 +58,14 @@ function numberWords(t: Translate, { unit, words = {}, isZeroNever }: NumberShap
   const count = Number(text);
   if (text.trim() === '' || Number.isNaN(count)) return text;
   if (isZeroNever && count === 0) return t('option_never');
-  if (unit === undefined) return text;
+  if (unit === undefined) return shownDecimal(t, text);
   const said = sayCode(t, `unit_${unit}`, { count });
   const isDays = unit === 'seconds' && count > 0 && count % SECONDS_A_DAY === 0;
   return isDays ? `${said} (${t('unit_days', { count: count / SECONDS_A_DAY })})` : said;
 }
 
 /** A value of a setting in words. */
-export function valueWords(
-  t: Translate,
-  setting: Pick<SettingView, 'name' | 'group' | 'shape'>,
-  text: string,
-): string {
+export function valueWords(t: Translate, setting: SettingForm, text: string): string {
   const { shape } = setting;
   if ('hasNone' in shape && shape.hasNone && text === NO_VALUE)
     return shape.kind === 'codes' && shape.none ? t(`settingNoneOf_${shape.none}`) : t('settingNone');
@@ -85,11 +87,22 @@ export function valueWords(
         ? sayCode(t, `settingAlone_${text}`) || text
         : text.replaceAll(',', ', ');
     default:
-      return text;
+      return shape.form === 'amount' ? shownDecimal(t, text) : text;
   }
 }
 
-const plain = (words: string): string =>
+/** A value of a named setting in words, or as it is where its form is not known. */
+export function knownWords(
+  t: Translate,
+  forms: readonly SettingForm[],
+  { name, text }: { name: string; text: string },
+): string {
+  const form = forms.find((one) => one.name === name);
+  return form ? valueWords(t, form, text) : text;
+}
+
+/** Words as a search compares them: without accents and case. */
+export const plainWords = (words: string): string =>
   words
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
@@ -99,8 +112,8 @@ const plain = (words: string): string =>
 export function isFound(t: Translate, setting: SettingView, search: string): boolean {
   const { name, value } = setting;
   const texts = [titleOf(t, setting), meaningOf(t, setting), name, value, valueWords(t, setting, value)];
-  const all = plain(texts.join(' '));
-  return plain(search)
+  const all = plainWords(texts.join(' '));
+  return plainWords(search)
     .split(/\s+/)
     .every((word) => all.includes(word));
 }

@@ -49,7 +49,7 @@ export const words: Readonly<Record<string, string>> = {
   'outcome_too_small': 'Demasiado lejos',
   'pageConsented': 'La persona aceptó la selfie',
   'pageEnded': 'Página terminada',
-  'pageOpened': 'Página abierta por {opening}',
+  'pageOpened': 'Página abierta: {opening}',
   'pose_down': 'mirar abajo',
   'pose_farther': 'alejarse',
   'pose_front': 'mirar al frente',

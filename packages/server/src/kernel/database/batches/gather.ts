@@ -1,8 +1,12 @@
 import { AsyncResource } from 'node:async_hooks';
 import { NO_TURN } from '../database-problem.ts';
+import type { StatementSlots } from './statement-slots.ts';
 
-/** How many asks one statement takes at most, and how many statements may be under way: one, and up to `whenSlow` while asks have waited 20 ms. */
-export type GatherLimits = { mostAsks: number; whenSlow?: number };
+/**
+ * How many asks one statement takes at most, and how many statements may be under way: one, and up to `whenSlow` while asks have waited 20 ms.
+ * With `slots`, each statement also waits for one of those, which it shares with other statements.
+ */
+export type GatherLimits = { mostAsks: number; whenSlow?: number; slots?: StatementSlots };
 
 /** Longer than a statement takes as a rule: what waits so long is held up by a slow one, and is sent beside it. */
 const SLOW_MS = 20;
@@ -27,10 +31,10 @@ type Waiting<Ask, Answer> = {
  */
 export function gather<Ask, Answer>(
   run: (asks: readonly Ask[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
-  { mostAsks, whenSlow = 1 }: GatherLimits,
+  { mostAsks, whenSlow = 1, slots = (statement) => statement() }: GatherLimits,
   monotonicMs: () => number = () => performance.now(),
 ): (ask: Ask) => Promise<Answer> {
-  let waiting: Waiting<Ask, Answer>[] = [];
+  const waiting: Waiting<Ask, Answer>[] = [];
   let underWay = 0;
   let isLooking = false;
 
@@ -55,9 +59,7 @@ export function gather<Ask, Answer>(
 
   const begin = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const taken = waiting.slice(0, mostAsks);
-      waiting = waiting.slice(mostAsks);
-      await answer(taken);
+      await slots(() => answer(waiting.splice(0, mostAsks)));
       refuseLate();
     }
     underWay -= 1;

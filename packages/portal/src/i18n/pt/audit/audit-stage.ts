@@ -1,0 +1,5 @@
+import { actionTexts } from './action-texts.ts';
+import { auditTexts } from './audit-texts.ts';
+
+/** The texts of the pages of the audit log, in Portuguese. */
+export const auditStageTexts = { ...auditTexts, ...actionTexts };
