@@ -198,6 +198,7 @@ func (c *Client) do(ctx context.Context, asked operation, given request, isFile 
 	}
 	if _, hasDeadline := ctx.Deadline(); !hasDeadline && c.deadline > 0 {
 		var cancel context.CancelFunc
+		ctx = context.WithValue(ctx, endKey{}, c.clock.Now().Add(c.deadline))
 		// By the machine's clock, as every context: one that a test gives may stand anywhere.
 		ctx, cancel = context.WithTimeout(ctx, c.deadline)
 		defer cancel()

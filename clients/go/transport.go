@@ -90,9 +90,20 @@ func (t *transport) send(ctx context.Context, e *exchange) *Error {
 	}
 }
 
+// endKey leads to the end of a call whose context had no deadline, by the clock of its client.
+type endKey struct{}
+
+// endOf tells when a call ends: by the clock of its client, else as its context says.
+func endOf(ctx context.Context) (time.Time, bool) {
+	if end, ok := ctx.Value(endKey{}).(time.Time); ok {
+		return end, true
+	}
+	return ctx.Deadline()
+}
+
 // isPassedBy tells whether a wait would pass the deadline: it is not begun, and the last fault is told at once.
 func (t *transport) isPassedBy(ctx context.Context, wait time.Duration) bool {
-	deadline, ok := ctx.Deadline()
+	deadline, ok := endOf(ctx)
 	return ok && t.clock.Now().Add(wait).After(deadline)
 }
 
@@ -101,7 +112,7 @@ func (t *transport) try(ctx context.Context, e *exchange, sent prepared) (*answe
 	if e.limit > 0 && e.limit < limit {
 		limit = e.limit
 	}
-	if deadline, ok := ctx.Deadline(); ok {
+	if deadline, ok := endOf(ctx); ok {
 		left := deadline.Sub(t.clock.Now())
 		if left <= 0 {
 			return nil, timeoutError("no time was left for " + e.operation)
