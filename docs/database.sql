@@ -670,6 +670,7 @@ CREATE TABLE nodes (
   lag_ms integer,
   ends_exports boolean NOT NULL DEFAULT false,
   erases_notes boolean NOT NULL DEFAULT false,
+  beat integer NOT NULL DEFAULT 0,
   CONSTRAINT nodes_pkey PRIMARY KEY (node_id)
 );
 

@@ -1,30 +1,30 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { buildStale, findStale } from './build/build-stale.ts';
-import { isWhole, RUN_COMMAND } from './weight/development.ts';
+import { findProgram, PROGRAMS } from './build/find-program.ts';
+import { isWhole } from './weight/development.ts';
 
-const CHECK = '--check';
+/** Asks for the program of a start, on the standard output; whatever else is said goes to the other. */
+const START = '--start';
 const ALL = ['capture-page', 'docs-site', 'portal', 'web-sdk', 'client', 'cli'];
 
-/** What a service can start without: where nothing can be built any more, it is served as it was built last. */
-const NOT_NEEDED = ['docs-site'];
-
+const ROOT = resolve(import.meta.dirname, '..');
 const words = process.argv.slice(2);
 const named = words.filter((word) => !word.startsWith('--'));
 const names = named.length > 0 ? named : ALL;
 
-const isStart = words.includes(CHECK);
-const stale = isStart ? await findStale(names) : [];
-const needed = stale.filter((name) => !NOT_NEEDED.includes(name));
-
-// Where npm ran no scripts, or the sources were changed beside the bundler, a start builds what is missing; else it only looks.
-if (!isStart) await buildStale(names);
-else if (stale.length > 0 && isWhole(resolve(import.meta.dirname, '..'))) {
-  console.error(`Building ${stale.join(', ')}: not built from these sources yet.`);
-  await buildStale(stale);
-} else if (needed.length > 0) {
-  for (const name of needed) console.error(`packages/${name}/dist is not built from these sources.`);
-  console.error(
-    `The bundler is not here any more: run "${RUN_COMMAND}" first, where the checkout can be written.`,
-  );
-  process.exitCode = 1;
+/** Looks, builds where npm ran no scripts or the sources were changed beside the bundler, and names what is to be run. */
+async function start(): Promise<void> {
+  const stale = await findStale(names);
+  if (stale.length > 0 && isWhole(ROOT)) {
+    console.error(`Building ${stale.join(', ')}: not built from these sources yet.`);
+    await buildStale(stale);
+    return console.log(join(ROOT, PROGRAMS.built));
+  }
+  const { program, lines } = findProgram(stale);
+  for (const line of lines) console.error(line);
+  if (program === undefined) process.exitCode = 1;
+  else console.log(join(ROOT, program));
 }
+
+if (words.includes(START)) await start();
+else await buildStale(names);

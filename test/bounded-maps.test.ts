@@ -22,6 +22,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'faces/search/search-threads.ts #pending': 'questions to threads',
     'kernel/database/batches/joint-cache.ts underWay': 'reads of answers',
     'kernel/caches/ttl-cache.ts underWay': 'reads of answers',
+    'kernel/jobs/lost-jobs.ts working': 'jobs that workers of the process work on',
     'kernel/http/admission/concurrency-gate.ts lines': 'requests by tenant',
     'kernel/http/overload/lanes.ts counts': 'requests by lane, whose number admission bounds',
     'kernel/http/admission/admission.ts lines': 'requests at work or in line, by tenant',
@@ -33,6 +34,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'request-log/api-call.ts refused': 'each 200 ms, and never more than 5,000',
     'request-log/api-call.ts samples': 'each minute, and never more than 5,000',
     'request-log/api-call.ts kinds': 'each minute, and never more than 5,000',
+    'kernel/jobs/lost-jobs.ts over': 'by each look: only jobs whose end is not written yet',
     'webhooks/queue/dispatcher.ts ready': 'by the next look at the queues',
     'webhooks/queue/claim-due.ts unsure': 'endpoints of claims that got no answer, 90 s old at most',
     'webhooks/queue/concurrency-window.ts flows':

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildPackage, isBuilt } from '../scripts/build/build-package.ts';
+import { findProgram, PROGRAMS } from '../scripts/build/find-program.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -99,20 +100,20 @@ test('a start builds nothing where the pages are those of the sources, and write
 });
 
 const SCRIPT = new URL('../scripts/build-packages.ts', import.meta.url).pathname;
-const check = (names: readonly string[]) =>
-  spawnSync(process.execPath, [SCRIPT, '--check', ...names], { encoding: 'utf8' });
+const look = (names: readonly string[]) =>
+  spawnSync(process.execPath, [SCRIPT, '--start', ...names], { encoding: 'utf8' });
+const BUILT = `${join(process.cwd(), PROGRAMS.built)}\n`;
 
 test('npm start only looks where the pages are built, and builds them where npm ran no scripts (P60, S51)', async () => {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
     scripts: Record<string, string>;
   };
-  expect(scripts['prestart']).toBe(
-    'exec node scripts/build-packages.ts --check capture-page docs-site portal web-sdk cli',
+  expect(scripts['start']).toMatch(
+    /^program=\$\(node scripts\/build-packages\.ts --start capture-page docs-site portal web-sdk cli\) && .* "\$program" serve$/,
   );
   execFileSync('npm', ['run', '--silent', 'build']);
-  expect(check(['capture-page', 'docs-site', 'portal', 'web-sdk', 'cli'])).toMatchObject({
-    status: 0,
-    stderr: '',
+  expect(look(['capture-page', 'docs-site', 'portal', 'web-sdk', 'cli'])).toMatchObject({
+    ...{ status: 0, stderr: '', stdout: BUILT },
   });
   const buildScript = new URL('../scripts/build/build-package.ts', import.meta.url).href;
   await writeFile(
@@ -122,13 +123,30 @@ test('npm start only looks where the pages are built, and builds them where npm 
     await buildPackage(import.meta.dirname, async (draft) => writeFileSync(draft + '/a.js', 'built'));`,
   );
   const name = relative('packages', directory);
-  expect(check([name])).toMatchObject({
-    status: 0,
+  expect(look([name])).toMatchObject({
+    ...{ status: 0, stdout: BUILT },
     stderr: `Building ${name}: not built from these sources yet.\n`,
   });
   expect(await readdir(join(directory, 'dist'))).toContain('a.js');
-  expect(check([name])).toMatchObject({ status: 0, stderr: '' });
+  expect(look([name])).toMatchObject({ status: 0, stderr: '', stdout: BUILT });
 });
+
+test.each([
+  ['nothing', [], PROGRAMS.built, 0],
+  ['the documentation site', ['docs-site'], PROGRAMS.built, 0],
+  ['the service', ['cli'], PROGRAMS.fromSources, 1],
+  ['the service and the documentation site', ['docs-site', 'cli'], PROGRAMS.fromSources, 1],
+  ['a page', ['portal'], undefined, 2],
+  ['the service and a page', ['portal', 'cli'], undefined, 3],
+])(
+  'where nothing can be built and %s changed, a start chooses what is of the sources (S51)',
+  (_what, stale, program, count) => {
+    const found = findProgram(stale);
+    expect(found.program).toBe(program);
+    expect(found.lines).toHaveLength(count);
+    for (const line of found.lines.slice(-1)) expect(line).toContain('"npm ci"');
+  },
+);
 
 test('npm ci builds the client too, so that the programs of the guides run as they are written (D26)', async () => {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
@@ -136,5 +154,5 @@ test('npm ci builds the client too, so that the programs of the guides run as th
   };
   expect(scripts['prepare']).toMatch(/^node scripts\/build-packages\.ts && /);
   execFileSync('npm', ['run', '--silent', 'prepare']);
-  expect(check(['client'])).toMatchObject({ status: 0, stderr: '' });
+  expect(look(['client'])).toMatchObject({ status: 0, stderr: '' });
 });

@@ -48,6 +48,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   engine: {
     seconds: 6,
+    isLong: true,
     measure: async (openWith, seconds) =>
       engineFigures(await measureEngine(() => openWith(1, 'faces/serve-saturated.ts'), seconds)),
   },
@@ -72,14 +73,17 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   metrics: {
     seconds: 6,
+    isLong: true,
     measure: async (openWith, seconds) => metricsFigures(await measureMetrics(await openWith(1), seconds)),
   },
   gallery: {
     seconds: 1,
+    isLong: true,
     measure: async (openWith) => (await measureGallery(await openWith(1))).flatMap(galleryFigures),
   },
   galleries: {
     seconds: 6,
+    isLong: true,
     measure: async (openWith, seconds, _size, _megabytes, { faces }) => {
       const million = millionFigures(await measureMillion());
       const harness = await openWith(1, 'galleries/serve-searching.ts');
@@ -89,6 +93,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   page: {
     seconds: 5,
+    isLong: true,
     measure: async (openWith, seconds, _size, _megabytes, { demo }) => {
       const service = demo === undefined ? await openWith(1) : await reachService(demo);
       return pageFigures(await measurePage(service, seconds));
@@ -100,11 +105,13 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   volume: {
     seconds: 20,
+    isLong: true,
     measure: async (openWith, seconds, size) =>
       volumeFigures(await measureVolume(await openWith(1), size, seconds)),
   },
   days: {
     seconds: 1,
+    isLong: true,
     measure: async (openWith) => {
       const harness = await openWith(1);
       return daysFigures(
@@ -116,17 +123,19 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   prints: {
     seconds: 1,
+    isLong: true,
     measure: async (openWith, _seconds, _size, _mb, { prints }) =>
       printsFigures(await measurePrints(await openWith(1), prints)),
   },
   backup: {
     seconds: 1,
+    isLong: true,
     measure: async (openWith, _seconds, _size, megabytes) =>
       backupFigures(await measureBackup(await openWith(1), megabytes)),
   },
   ...PORTAL_PARTS,
   tenants: {
-    seconds: 180,
+    seconds: 60,
     measure: async (openWith, seconds) => {
       const harness = await openWith(TENANTS_AT_ONCE);
       const stage = await openStage(harness);

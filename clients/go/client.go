@@ -13,9 +13,10 @@ import (
 const Version = "0.1.0"
 
 const (
-	defaultTimeout = 30 * time.Second
-	maxTimeout     = 600 * time.Second
-	defaultRetries = 5
+	defaultTimeout  = 30 * time.Second
+	maxTimeout      = 600 * time.Second
+	defaultDeadline = 600 * time.Second
+	defaultRetries  = 5
 )
 
 // Client is the service for one service account. Make one and keep it: all calls, in any goroutine, share an access token.
@@ -25,6 +26,7 @@ type Client struct {
 	refusals   refusals
 	maxRetries int
 	timeout    time.Duration
+	deadline   time.Duration
 	allowPlain bool
 	rootCAs    *x509.CertPool
 	clock      Clock
@@ -33,8 +35,12 @@ type Client struct {
 // ClientOption changes what a client does by default.
 type ClientOption func(*Client)
 
-// WithTimeout limits each single request, 30 s without it; the context limits a whole call.
+// WithTimeout limits each single request, 30 s without it; WithDeadline and the context limit a whole call.
 func WithTimeout(limit time.Duration) ClientOption { return func(c *Client) { c.timeout = limit } }
+
+// WithDeadline limits each call whose context has no deadline: its token, all tries and the waits between them. It is
+// 600 s without it, and 0 is no limit.
+func WithDeadline(limit time.Duration) ClientOption { return func(c *Client) { c.deadline = limit } }
 
 // WithMaxRetries limits the tries after the first, 5 without it.
 func WithMaxRetries(count int) ClientOption { return func(c *Client) { c.maxRetries = count } }
@@ -50,7 +56,9 @@ func WithClock(clock Clock) ClientOption { return func(c *Client) { c.clock = cl
 
 // NewClient makes a client, and asks for nothing yet. What cannot work is an Error of KindUsage.
 func NewClient(baseURL string, credentials Credentials, options ...ClientOption) (*Client, error) {
-	c := &Client{maxRetries: defaultRetries, timeout: defaultTimeout, clock: systemClock{}}
+	c := &Client{
+		maxRetries: defaultRetries, timeout: defaultTimeout, deadline: defaultDeadline, clock: systemClock{},
+	}
 	for _, option := range options {
 		option(c)
 	}
@@ -63,6 +71,9 @@ func NewClient(baseURL string, credentials Credentials, options ...ClientOption)
 	}
 	if c.timeout <= 0 || c.timeout > maxTimeout {
 		return nil, usageError("timeout must be above 0 and at most " + maxTimeout.String())
+	}
+	if c.deadline < 0 {
+		return nil, usageError("deadline must not be below 0")
 	}
 	if credentials == nil {
 		return nil, usageError("credentials is missing")
@@ -184,6 +195,12 @@ func (c *Client) do(ctx context.Context, asked operation, given request, isFile 
 		if body, failed = writeBody(given.body); failed != nil {
 			return failed
 		}
+	}
+	if _, hasDeadline := ctx.Deadline(); !hasDeadline && c.deadline > 0 {
+		var cancel context.CancelFunc
+		// By the machine's clock, as every context: one that a test gives may stand anywhere.
+		ctx, cancel = context.WithTimeout(ctx, c.deadline)
+		defer cancel()
 	}
 	failed = c.transport.send(ctx, &exchange{
 		operation: asked.name, method: asked.method, path: path, query: query,

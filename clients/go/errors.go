@@ -47,6 +47,8 @@ type Error struct {
 
 	// A Retry-After of zero seconds is one too.
 	hasRetryAfter bool
+	// Whether the deadline of its own call ended the tries: calls with more time go on.
+	isLate bool
 	// An error of the context, and no other: those of the platform may quote a header.
 	cause error
 }

@@ -100,8 +100,7 @@ func (t *accessTokens) lead(ctx context.Context, own *flight, isPatient bool) (s
 			t.kept = token
 		}
 		own.failed = failed
-		_, hasDeadline := ctx.Deadline()
-		own.isOwn = failed != nil && failed.Retryable && (hasDeadline || ctx.Err() != nil || !isPatient)
+		own.isOwn = failed != nil && failed.Retryable && (failed.isLate || ctx.Err() != nil || !isPatient)
 		t.flying = nil
 		close(own.done)
 	}()

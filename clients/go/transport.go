@@ -78,25 +78,22 @@ func (t *transport) send(ctx context.Context, e *exchange) *Error {
 			sent.renew()
 			continue
 		}
-		if retry > e.maxRetries || !mayRepeat(failed, e) {
+		wait := waitBefore(retry, failed, t.clock.Chance())
+		failed.isLate = t.isPassedBy(ctx, wait)
+		if retry > e.maxRetries || failed.isLate || !mayRepeat(failed, e) {
 			return failed
 		}
-		if told := t.pause(ctx, waitBefore(retry, failed, t.clock.Chance()), failed); told != nil {
-			return told
+		if err := t.clock.Sleep(ctx, wait); err != nil {
+			return endedError(err, "the wait before a retry was ended")
 		}
 		retry++
 	}
 }
 
-// pause waits, unless the wait would pass the deadline: then the last fault is told at once.
-func (t *transport) pause(ctx context.Context, wait time.Duration, failed *Error) *Error {
-	if deadline, ok := ctx.Deadline(); ok && t.clock.Now().Add(wait).After(deadline) {
-		return failed
-	}
-	if err := t.clock.Sleep(ctx, wait); err != nil {
-		return endedError(err, "the wait before a retry was ended")
-	}
-	return nil
+// isPassedBy tells whether a wait would pass the deadline: it is not begun, and the last fault is told at once.
+func (t *transport) isPassedBy(ctx context.Context, wait time.Duration) bool {
+	deadline, ok := ctx.Deadline()
+	return ok && t.clock.Now().Add(wait).After(deadline)
 }
 
 func (t *transport) try(ctx context.Context, e *exchange, sent prepared) (*answer, *Error) {

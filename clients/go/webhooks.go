@@ -23,7 +23,11 @@ const (
 	defaultTolerance = 300 * time.Second
 )
 
-var unixSeconds = regexp.MustCompile(`^[0-9]{1,12}$`)
+var (
+	unixSeconds = regexp.MustCompile(`^[0-9]{1,12}$`)
+	// Many servers join by a comma what came twice; of its own only each signature has one.
+	joinedSignatures = regexp.MustCompile(`,[^ ]*,|, `)
+)
 
 // WebhookVerifier verifies webhooks as Standard Webhooks says.
 type WebhookVerifier struct {
@@ -115,10 +119,17 @@ func readHeader(header http.Header, name string) (string, *Error) {
 			found = append(found, values...)
 		}
 	}
-	if len(found) != 1 || found[0] == "" {
+	if len(found) != 1 || found[0] == "" || isJoined(name, found[0]) {
 		return "", refuse("missing_header", "the header "+name+" is missing or there twice")
 	}
 	return found[0], nil
+}
+
+func isJoined(name, value string) bool {
+	if name == "webhook-signature" {
+		return joinedSignatures.MatchString(value)
+	}
+	return strings.Contains(value, ",")
 }
 
 func (v WebhookVerifier) checkTime(text string) *Error {

@@ -57,6 +57,34 @@ export function holdEnds(drive: DrivenClient): void {
     expect(refused.slept).toEqual([]);
   });
 
+  test.each([
+    { deadlineSeconds: 300, options: {}, waits: [250] },
+    { deadlineSeconds: 300, options: { deadlineSeconds: 800 }, waits: [250, 250, 250] },
+    { deadlineSeconds: 0, options: {}, waits: [250, 250, 250, 250, 250] },
+  ])(
+    'end by $deadlineSeconds s of the client, where their call has no deadline of its own: $options',
+    async ({ deadlineSeconds, options, waits }) => {
+      const service = await startScripted();
+      service.script.push(...Array(9).fill(refusal('42901', { 'retry-after': '250' })));
+      const calls = [{ ...READ, options }];
+      const { results, slept } = await drive({ url: service.url, credentials, calls, deadlineSeconds });
+      expect(results[0]?.error).toMatchObject({ kind: 'api', code: '42901' });
+      expect(slept).toEqual(waits);
+    },
+  );
+
+  test('have no deadline below zero: the client is not made', async () => {
+    const service = await startScripted();
+    const { results } = await drive({ url: service.url, credentials, calls: [READ], deadlineSeconds: -1 });
+    expect(results.map(({ wrong }) => wrong)).toEqual([
+      expect.stringMatching(/^deadline(?:Ms|Seconds|_seconds)? must/),
+    ]);
+    expect(service.tokenRequests.length).toBe(0);
+  });
+}
+
+/** How clients wait for an end that poll alone; one that events can wake waits to its limit. */
+export function holdWaits(drive: DrivenClient): void {
   test('wait for an end no longer than they may, though the token request waits longer', async () => {
     const service = await startScripted();
     service.tokenScript.push({ status: 503, headers: { 'retry-after': '120' }, body: {} });

@@ -28,6 +28,8 @@ export type Job = {
   calls?: Call[];
   maxRetries?: number;
   timeoutSeconds?: number;
+  /** The limit of each call; 0 is none. */
+  deadlineSeconds?: number;
   caFile?: string;
   /** By the clock of the machine, with waits that last. */
   isReal?: boolean;

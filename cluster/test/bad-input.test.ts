@@ -1,9 +1,10 @@
 import { startTestService, type TestService } from '@titular/test-kit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { newMerchant } from '../../packages/server/test/transactions/api.ts';
 import { API, cardOf, fetchToken } from '../src/load/requests.ts';
-import { sendRaw, tryTable } from '../src/torture/acts/bad-input.ts';
-import { HTTP, SOUND_HTTP } from '../src/torture/acts/corpora.ts';
+import { openStage } from '../src/stage/children.ts';
+import { sendRaw, tryAddresses, tryTable } from '../src/torture/acts/bad-input.ts';
+import { addressesOf, HTTP, SOUND_HTTP } from '../src/torture/acts/corpora.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -22,4 +23,15 @@ test('of raw HTTP the service takes the sound request, whatever its letters, and
   };
   const tried = await tryTable({ corpus: 'HTTP', sound: send(SOUND_HTTP), all: HTTP.map(send) });
   expect(tried).toMatchObject({ sent: HTTP.length, soundRefused: 0, taken: 0, faults: 0 });
+});
+
+test('of addresses of receivers the service takes the sound one, and none that leads inside or may be read in two ways (R75)', async () => {
+  const stage = await openStage(new AbortController().signal, () => undefined);
+  onTestFinished(stage.close);
+  const { tenant } = await newMerchant(service);
+  const token = await fetchToken(service.url, tenant);
+  const nodes = { urls: [service.url, service.url] };
+  const { tried, connections } = await tryAddresses({ stage, nodes, neighbour: tenant }, token);
+  expect(tried).toMatchObject({ sent: addressesOf(1).length, soundRefused: 0, taken: 0, faults: 0 });
+  expect(connections).toBe(0);
 });

@@ -25,6 +25,7 @@ const BREAKS: readonly (readonly [name: string, text: string])[] = [
      UPDATE transactions SET status = 'approved', replica_hash = '\\x01'`,
   ],
   ['I3', 'DELETE FROM transaction_history'],
+  ['acts', "DELETE FROM audit_log WHERE action = 'service-account.create'"],
   [
     'galleries',
     `INSERT INTO face_galleries (tenant_id, identity_key, engine_version, changes, faces)

@@ -22,6 +22,13 @@ describe('the judge of a trial (S21)', () => {
     });
   });
 
+  test('counts the time before the first success, and all of it without one', () => {
+    const refused = bad('a', 20, 500, '{"code":"50001","message":"x"}');
+    const gap = (...lines: Line[]): number => judgeLines(lines, new Map()).longestGapSeconds;
+    expect(gap(sent('a', 0), refused, sent('b', 7_000), good('b', 7_010))).toBe(7.01);
+    expect(gap(sent('a', 1_000), { ...refused, atMs: 5_000 } as Line)).toBe(4);
+  });
+
   test('counts as lost what is not there, and what is there by another id', () => {
     const lines = [
       sent('a', 0),

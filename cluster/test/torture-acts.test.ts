@@ -56,10 +56,13 @@ test.each<[string, Partial<Probed>, number]>([
   expect(missed(figuresOfProbes(probed(changes)))).toBe(expected);
 });
 
+const HEALED = { readyMs: 100, servedMs: 200 };
+
 test('an error of the disk that no call met shows nothing (R83)', () => {
-  expect(missed(figuresOfDisk({ fsync: 1, write: 2 }, [100]))).toBe(0);
-  expect(missed(figuresOfDisk({ fsync: 1, write: 0 }, [100]))).toBe(1);
-  expect(missed(figuresOfDisk({ fsync: 1 }, [5_001]))).toBe(1);
+  expect(missed(figuresOfDisk({ fsync: 1, write: 2 }, [HEALED]))).toBe(0);
+  expect(missed(figuresOfDisk({ fsync: 1, write: 0 }, [HEALED]))).toBe(1);
+  expect(missed(figuresOfDisk({ fsync: 1 }, [{ ...HEALED, readyMs: 5_001 }]))).toBe(1);
+  expect(missed(figuresOfDisk({ fsync: 1 }, [HEALED, { ...HEALED, servedMs: 5_001 }]))).toBe(1);
 });
 
 test('a kill loop with too few kills is missed (R78)', () => {

@@ -13,7 +13,7 @@ import {
   type Tried,
   tryTable,
 } from '../src/torture/acts/bad-input.ts';
-import { BODIES, HTTP, tokensOf } from '../src/torture/acts/corpora.ts';
+import { addressesOf, BODIES, HTTP, tokensOf } from '../src/torture/acts/corpora.ts';
 import { figuresOfNetwork } from '../src/torture/acts/faults.ts';
 import { figuresOfOverload } from '../src/torture/acts/overload.ts';
 import { isWrong, type Race } from '../src/torture/acts/races.ts';
@@ -66,11 +66,19 @@ test('overload finds what was acknowledged and is not there, or twice (R70, I1)'
   expect(missed(figuresOfOverload(course(), 1))).toEqual(['creates acknowledged and lost, or doubled (I1)']);
 });
 
+const HEALED = { readyMs: 100, servedMs: 200 };
+
+test('a network phase after which creates are carried out late is missed, however soon processes say that they are ready (R80)', () => {
+  expect(missed(figuresOfNetwork(['reset'], [HEALED, { readyMs: 100, servedMs: 5_100 }], 3, 7))).toEqual([
+    'longest time until both processes carry out a create after a fault',
+  ]);
+});
+
 test('a network phase in which no connection met a fault shows nothing (R80)', () => {
-  expect(missed(figuresOfNetwork(['reset'], [100], 3, 7))).toEqual([]);
-  expect(missed(figuresOfNetwork(['reset'], [100], 3, undefined))).toEqual([]);
-  expect(missed(figuresOfNetwork(['reset'], [100], 3, 0))).toEqual(['packets lost, one in five']);
-  expect(missed(figuresOfNetwork(['reset'], [100], 0, 7))).toEqual(['connections that met one']);
+  expect(missed(figuresOfNetwork(['reset'], [HEALED], 3, 7))).toEqual([]);
+  expect(missed(figuresOfNetwork(['reset'], [HEALED], 3, undefined))).toEqual([]);
+  expect(missed(figuresOfNetwork(['reset'], [HEALED], 3, 0))).toEqual(['packets lost, one in five']);
+  expect(missed(figuresOfNetwork(['reset'], [HEALED], 0, 7))).toEqual(['connections that met one']);
 });
 
 const received = (changes: Partial<Received> = {}): Received => ({
@@ -118,10 +126,16 @@ test.each<[string, Partial<Tried>, string[]]>([
     ['sound requests, sent likewise, that were refused'],
   ],
 ])('bad input finds %s (R75)', (_name, changes, expected) => {
-  expect(missed(figuresOfBadInput([tried(changes)]))).toEqual(expected);
+  expect(missed(figuresOfBadInput([tried(changes)], 0))).toEqual(expected);
 });
 
-test('no body, token or request of the corpora is the sound one, nor there twice (R75)', () => {
+test('bad input finds a connection to an address inside that was offered (R75)', () => {
+  expect(missed(figuresOfBadInput([tried()], 1))).toEqual([
+    'connections to a listener inside whose address was offered',
+  ]);
+});
+
+test('no body, token, request or address of the corpora is the sound one, nor there twice (R75)', () => {
   const sound = cardOf('company', 'order');
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const token = `${encode({ alg: 'ES256', kid: 'one' })}.${encode({ sub: 'shop', exp: 1 })}.c2lnbmVk`;
@@ -129,6 +143,7 @@ test('no body, token or request of the corpora is the sound one, nor there twice
     [BODIES.map((body) => body(sound)), sound],
     [tokensOf(token), token],
     [HTTP.map((lines) => lines('/path', token, sound)), ''],
+    [addressesOf(9), 'https://shop.example/webhook'],
   ] as const) {
     expect(all).not.toContain(own);
     expect(new Set(all).size).toBe(all.length);
@@ -147,7 +162,7 @@ test('what is refused shows nothing where the sound one is refused likewise, or 
   expect(await tryTable({ ...table, sound })).toMatchObject({ soundRefused: 1 });
   const url = `http://127.0.0.1:${await findFreePort()}`;
   const silent = { corpus: 'HTTP', all: [() => sendRaw(url, '\r\n')], sound: () => sendRaw(url, '\r\n') };
-  expect(missed(figuresOfBadInput([await tryTable(silent)]))).toHaveLength(1);
+  expect(missed(figuresOfBadInput([await tryTable(silent)], 0))).toHaveLength(1);
 });
 
 const race = (changes: Partial<Race> = {}): Race => ({

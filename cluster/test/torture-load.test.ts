@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { describe, expect, test } from 'vitest';
+import { TOO_LATE } from '../src/load/calls.ts';
 import { openContract } from '../src/load/contract.ts';
 import { drawFrom } from '../src/load/creates.ts';
 import { readEdges } from '../src/load/invariants.ts';
@@ -94,7 +95,7 @@ describe('limits of tenants (I8, R67)', () => {
 
 describe('what tenants are told (I1, I6, I9)', () => {
   const foreign = call({ kind: 'foreign', status: 404, body: '{"code":"40401","message":"No."}' });
-  const sound = call({ kind: 'token', body: '' });
+  const sound = call({ kind: 'token' });
   const missed = (...calls: CallLine[]): string[] =>
     checksOfMix(openContract(), [sound, foreign, ...calls], TENANTS)
       .filter(({ count }) => count > 0)
@@ -109,6 +110,8 @@ describe('what tenants are told (I1, I6, I9)', () => {
     ['the mark of another tenant', { ...foreign, body: '{"code":"40401","message":"canary0001x"}' }, 'I6'],
     ['the transaction of another tenant', call({ kind: 'foreign', body: '{}' }), 'I6'],
     ['a status that the contract does not name', call({ status: 418, body: '{}' }), 'I9'],
+    ['a refused token in another form', call({ kind: 'token', status: 401, body: '{"code":"40301"}' }), 'I9'],
+    ['a call that hung', { ...call({ error: TOO_LATE }), status: undefined } as unknown as CallLine, 'I9'],
   ])('%s is found', (_name, line, expected) => {
     expect(missed(line)).toContain(expected);
   });

@@ -20,6 +20,12 @@ async function buildModule(dist: string): Promise<void> {
       outDir: dist,
       emptyOutDir: false,
       minify: false,
+      rolldownOptions: {
+        // The names of sources that the package does not have.
+        experimental: { attachDebugInfo: 'none' },
+        // An editor shows those of the declarations.
+        output: { comments: false },
+      },
       lib: { entry: join(here, 'src/index.ts'), formats: ['es'], fileName: () => 'index.js' },
     },
   });

@@ -20,6 +20,7 @@ export const PORTAL_PARTS: Readonly<Record<string, Part>> = {
   },
   'portal-phone': {
     seconds: 5,
+    isLong: true,
     measure: async (openWith, seconds) => phoneFigures(await measurePhone(await openWith(1), seconds)),
   },
   'open-portals': {

@@ -6,7 +6,7 @@ import { CASE_ID, CASE_REQUEST } from '@titular/test-kit/client-cases/retry-case
 import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
-import { holdAddresses, holdEnds, holdRepeats } from '../../suite/connections-suite.ts';
+import { holdAddresses, holdEnds, holdRepeats, holdWaits } from '../../suite/connections-suite.ts';
 import { makeDirectory } from '../../suite/temporary.ts';
 import { hasJava, openDriver } from './run-java.ts';
 
@@ -16,6 +16,7 @@ const READ = { method: 'readTransaction', args: [CASE_ID] };
 describe.skipIf(!hasJava)('the connections of the Java client', () => {
   const drive = openDriver();
   holdEnds(drive);
+  holdWaits(drive);
   holdRepeats(drive);
   holdAddresses(drive, 'baseUrl');
 
@@ -50,7 +51,7 @@ describe.skipIf(!hasJava)('the connections of the Java client', () => {
       'transactionId is not an id',
       'transactionId is not an id',
       'maxRetries must be a number from 0 to 20',
-      'limit must be above 0',
+      'deadline must be above 0',
       'scenario must be 1 to 255 printable ASCII characters without spaces',
       'idempotencyKey must be 1 to 255 printable ASCII characters without spaces',
     ]);

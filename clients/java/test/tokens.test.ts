@@ -25,6 +25,12 @@ describe.skipIf(!hasJava)('the access token of the Java client', () => {
     // A call that comes after the refusal asks anew.
     expect(told.results.some(({ error }) => error?.code === 'invalid_client')).toBe(true);
     expect(refused.tokenRequests.length).toBeLessThanOrEqual(2);
+    // Every call has a deadline; a fault that none of them brought about is that of all who waited.
+    const failing = await startScripted();
+    failing.tokenScript.push({ status: 503 }, { status: 503 });
+    const failed = await drive({ ...job, url: failing.url, maxRetries: 0 });
+    expect(failed.results.filter(({ error }) => error?.status === 503).length).toBeGreaterThan(1);
+    expect(failing.tokenRequests.length).toBeLessThanOrEqual(3);
   });
 
   test('is waited for by each call no longer than its own limit', async () => {

@@ -3,7 +3,7 @@ import { CASE_ID, CASE_REQUEST } from '@titular/test-kit/client-cases/retry-case
 import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { refusal, startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
-import { holdAddresses, holdEnds, holdRepeats } from '../../suite/connections-suite.ts';
+import { holdAddresses, holdEnds, holdRepeats, holdWaits } from '../../suite/connections-suite.ts';
 import { drive, hasPhp } from './run-php.ts';
 
 const credentials = { clientId: 'shop', clientSecret: 'canary-secret-4711' };
@@ -11,6 +11,7 @@ const READ = { method: 'readTransaction', args: [CASE_ID] };
 
 describe.skipIf(!hasPhp)('the connections of the PHP client', () => {
   holdEnds(drive);
+  holdWaits(drive);
   holdRepeats(drive);
   holdAddresses(drive, 'baseUrl');
 

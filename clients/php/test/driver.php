@@ -145,6 +145,9 @@ function tell(#[SensitiveParameter] Closure $work): array
 function makeClient(#[SensitiveParameter] array $job, ?Clock $clock, ?TokenStore $store): Titular
 {
     $options = array_intersect_key($job, array_flip(['maxRetries', 'timeoutSeconds', 'deadlineSeconds', 'caFile']));
+    if (isset($options['deadlineSeconds'])) {
+        $options['deadlineSeconds'] = $options['deadlineSeconds'] ?: INF;
+    }
 
     return new Titular($job['url'], credentialsOf($job['credentials']), ...$options, tokenStore: $store, clock: $clock);
 }

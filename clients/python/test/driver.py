@@ -1,6 +1,7 @@
 """Runs calls that a test names by JSON on standard input, and prints what came of each."""
 
 import json
+import math
 import os
 import pickle
 import subprocess
@@ -75,7 +76,7 @@ def run_job(job):
     names = Names(job["names"]) if "names" in job else None
     options = {"max_retries": job.get("max_retries", 5), "timeout_seconds": job.get("timeout_seconds", 30)}
     if "deadline_seconds" in job:
-        options["deadline_seconds"] = job["deadline_seconds"]
+        options["deadline_seconds"] = job["deadline_seconds"] or math.inf
     options["allow_http"] = job.get("allow_http", False)
     if "tls" in job:
         options["ssl_context"] = context_of(job["tls"])

@@ -13,6 +13,9 @@ export type Calls = { send(call: Call): Promise<Came>; close(): void };
 type Asked = { text: string; sinceMs: number; settle(came: Came): void };
 type Lane = { socket: Socket; bytes: Buffer; asked: Asked | undefined; freeSinceMs: number };
 
+/** Why there is no answer to what was asked so long ago that nobody waits for it. */
+export const TOO_LATE = 'Error: too late';
+
 const NOTHING = Buffer.alloc(0);
 const HEAD_END = '\r\n\r\n';
 const LENGTH = /\r\ncontent-length: (\d+)/i;
@@ -111,8 +114,8 @@ function openLanes(host: string, most: number) {
     },
     /** Ends what was asked before this time. */
     endBefore(ms: number): void {
-      while (queue[0] && queue[0].sinceMs < ms) queue.shift()?.settle({ error: 'Error: too late' });
-      for (const lane of lanes) if (lane.asked && lane.asked.sinceMs < ms) end(lane, 'Error: too late');
+      while (queue[0] && queue[0].sinceMs < ms) queue.shift()?.settle({ error: TOO_LATE });
+      for (const lane of lanes) if (lane.asked && lane.asked.sinceMs < ms) end(lane, TOO_LATE);
     },
     close(): void {
       for (const asked of queue.splice(0)) asked.settle({ error: 'Error: closed' });

@@ -76,6 +76,22 @@ const CHECKS: readonly Check[] = [
         AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.entry_id = e.entry_id)`,
   },
   {
+    name: 'acts',
+    what: 'whose row in the audit log is missing, or there twice',
+    // Acts on a tenant that moved in stand in the log of where it was made.
+    text: `WITH made AS (
+        SELECT tenant_id FROM tenants
+        WHERE 'tenant/' || tenant_id NOT IN (SELECT subject FROM audit_log WHERE action = 'tenant.move-in')
+      ), act AS (
+        SELECT tenant_id, 'tenant.create' AS action, 'tenant/' || tenant_id AS subject, 1 AS times FROM made
+        UNION ALL SELECT tenant_id, 'service-account.create', 'service-account/' || account, 1 FROM service_accounts JOIN made USING (tenant_id)
+        UNION ALL SELECT tenant_id, 'webhook-endpoint.delete', 'webhook-endpoint/' || endpoint_id, (deleted_at IS NOT NULL)::integer
+          FROM webhook_endpoints JOIN made USING (tenant_id)
+      ), log AS (SELECT tenant_id, action, subject, count(*) AS rows FROM audit_log GROUP BY 1, 2, 3)
+      SELECT FROM act LEFT JOIN log USING (tenant_id, action, subject) WHERE times <> coalesce(rows, 0)
+      UNION ALL SELECT FROM log WHERE action = 'webhook-endpoint.create' AND rows > 1`,
+  },
+  {
     name: 'galleries',
     what: 'whose number of faces or last change is another than counted',
     text: `SELECT FROM face_galleries g WHERE faces <> (

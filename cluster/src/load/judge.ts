@@ -13,7 +13,7 @@ export type Verdict = {
   doubled: number;
   /** Refused or without an answer, and in the database nevertheless: a merchant repeats those. */
   written: number;
-  /** Longest time between two answers of 200, in seconds. */
+  /** Longest time without an answer of 200 since the first create was sent, in seconds. */
   longestGapSeconds: number;
   /** Answers by status and code. */
   answers: Record<string, number>;
@@ -53,14 +53,11 @@ const isInContract = (answer: Answered, known: ReadonlySet<string>): boolean => 
   return /^\d{5}$/.test(String(code)) && typeof message === 'string';
 };
 
-/** The longest time in which nothing was acknowledged, between the first success and the last answer of all; all of it without any. */
-function longestGapMs(answers: readonly Answered[]): number {
+/** The longest time in which nothing was acknowledged, from the first that was sent to the last answer of all. */
+function longestGapMs(firstMs: number, answers: readonly Answered[]): number {
   const good = answers.filter(({ status }) => status === 200).map(({ atMs }) => atMs);
-  const last = answers.at(-1)?.atMs ?? 0;
-  if (good.length === 0) return last;
-  return [...good, last]
-    .slice(1)
-    .reduce((longest, atMs, index) => Math.max(longest, atMs - (good[index] ?? atMs)), 0);
+  const ends = [...good, answers.at(-1)?.atMs ?? firstMs];
+  return ends.reduce((longest, atMs, index) => Math.max(longest, atMs - (good[index - 1] ?? firstMs)), 0);
 }
 
 /** Orders of creates in a database, with the ids of their transactions. */
@@ -91,6 +88,7 @@ export function judgeLines(lines: readonly Line[], orders: ReadonlyMap<string, r
   const good = answers.filter(({ status }) => status === 200);
   const acknowledged = new Set(good.map(({ order }) => order));
   const known = statuses();
+  const [firstMs = 0] = sent.values();
   const counts: Record<string, number> = {};
   for (const answer of answers) counts[describe(answer)] = (counts[describe(answer)] ?? 0) + 1;
   return {
@@ -99,7 +97,7 @@ export function judgeLines(lines: readonly Line[], orders: ReadonlyMap<string, r
     lost: good.filter((answer) => !orders.get(answer.order)?.includes(String(idOf(answer)))).length,
     doubled: [...sent.keys()].filter((order) => (orders.get(order)?.length ?? 0) > 1).length,
     written: [...sent.keys()].filter((order) => orders.has(order) && !acknowledged.has(order)).length,
-    longestGapSeconds: longestGapMs(answers) / 1_000,
+    longestGapSeconds: longestGapMs(firstMs, answers) / 1_000,
     answers: counts,
     outsideContract: sent.size - answers.filter((answer) => isInContract(answer, known)).length,
     slowestSeconds:

@@ -67,7 +67,7 @@ function createCommitTrap() {
   };
   /** Whether the bytes commit; a name that they prepare for it is remembered, because all connections use the same. */
   const isCommit = (bytes: Buffer): boolean =>
-    holdsText(bytes) || names.values().some((name) => bytes.includes(name));
+    holdsText(bytes) || [...names.values()].some((name) => bytes.includes(name));
   const spring = (pair: Pair): true => {
     const work = trap?.work;
     trap = undefined;

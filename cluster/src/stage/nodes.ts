@@ -19,7 +19,7 @@ export type Nodes = { urls: string[]; processes: Child[]; data: string; demo: De
 export type NodeRole = 'all' | 'api' | 'worker' | 'engine';
 
 /** Where the processes of a stage keep what they compiled. */
-const compiledIn = (stage: Stage): string => join(stage.directory, 'compiled');
+export const compiledIn = (stage: Stage): string => join(stage.directory, 'compiled');
 
 const BUILT = join(ROOT, 'packages/cli/dist');
 

@@ -66,15 +66,39 @@ export async function measureDrift(ground: Ground, before: Readings): Promise<Fi
   return figuresOfDrift(before, after);
 }
 
-/** Waits until the queues in the database are empty; what is left after a minute is counted (I11). */
-export async function countLeft({ stage, database }: Ground): Promise<Figure> {
-  const count = async (): Promise<number> => {
-    const sums = QUEUES.map((table) => `(SELECT count(*) FROM ${table})`).join(' + ');
-    const rows = await database().run([`SELECT (${sums})::integer AS rows`]);
-    return (rows as { rows: number }[])[0]?.rows ?? 0;
+/** What is left of work in the database, as one statement counts it. */
+type Left = { rows: number; jobs: number; claims: number; which?: string | null };
+
+/** Judges what is left once everything had time to drain (I11). */
+export const figuresOfLeft = ({ rows, jobs, claims }: Left): Figure[] => [
+  zero(`I11: rows left in ${QUEUES.join(', ')}`, rows),
+  zero('I11: jobs that nobody runs: locked by a process that is gone, or without a try left', jobs),
+  zero('I11: claims of webhooks by a process that is gone', claims),
+];
+
+/** Counts work of processes that are there no more, and queues. What the schedule adds has one try, and is added again. */
+const LEFT = `
+  WITH held AS (SELECT unnest(work_names) AS name FROM nodes WHERE seen_at > now() - interval '15 s'),
+  stuck AS (
+    SELECT task_identifier || ' ' || coalesce(locked_by, 'without a try left') AS job FROM graphile_worker.jobs
+    WHERE locked_by IS NULL AND attempts >= max_attempts AND max_attempts > 1
+      OR locked_by IS NOT NULL AND locked_by NOT IN (SELECT name FROM held)
+  )
+  SELECT (${QUEUES.map((table) => `(SELECT count(*) FROM ${table})`).join(' + ')})::integer AS rows,
+    (SELECT count(*) FROM stuck)::integer AS jobs, (SELECT string_agg(job, ', ') FROM stuck) AS which,
+    (SELECT count(*) FROM delivery_claims WHERE process_id::text NOT IN (SELECT name FROM held))::integer AS claims`;
+
+/** Waits until nothing is left, and counts what is after a minute (I11). */
+export async function countLeft({ stage, database }: Ground): Promise<Figure[]> {
+  let left: Left = { rows: Number.NaN, jobs: Number.NaN, claims: Number.NaN };
+  const isNothing = async (): Promise<boolean> => {
+    const [found] = await database().run([LEFT]);
+    left = found as Left;
+    return left.rows + left.jobs + left.claims === 0;
   };
-  await waitFor('empty queues', DRAIN_MS, stage.signal, async () => (await count()) === 0).catch(
-    (error: Error) => stage.say(error.message),
+  await waitFor('empty queues', DRAIN_MS, stage.signal, isNothing).catch((error: Error) =>
+    stage.say(error.message),
   );
-  return zero(`I11: rows left in ${QUEUES.join(', ')}`, await count());
+  if (left.which) stage.say(`  jobs that nobody runs: ${left.which}`);
+  return figuresOfLeft(left);
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Heard } from '../load/heard.ts';
 import { startReceiver } from '../load/heard.ts';
-import type { Client } from '../load/offered.ts';
 import type { Child, Stage } from '../stage/children.ts';
 import {
   addressOf,
@@ -59,8 +58,10 @@ export type Ground = {
   watch: WebhookWatch;
   /** Where the disk of the database can be filled; undefined where none of its own could be mounted. */
   disk: string | undefined;
+  /** Where webhooks are heard. */
+  webhookUrl: string;
   /** A tenant that must never see anything of the first. */
-  neighbour: Client;
+  neighbour: Tenant;
   /** kill -9 of a process, and another in its place, with more variables; gives the milliseconds until it is ready. */
   replaceNode(place: number, more?: Variables): Promise<number>;
   /** kill -9 of the postmaster, and recovery from its log, with more variables; gives the milliseconds until it takes connections. */
@@ -83,9 +84,9 @@ export const setLimit = (server: Server, companyId: string, rate: number, burst:
 
 /** Makes the tenants of the load and a neighbour, and watches what is told to any of them. */
 async function openTenants(server: Server, { demo, data }: Nodes) {
-  const { webhookUrl } = demo;
+  const { webhookUrl, issuer } = demo;
   const databaseUrl = addressOf(server.port);
-  const made = await makeTenants({ databaseUrl, data, count: TENANTS + 1, webhookUrl });
+  const made = await makeTenants({ databaseUrl, data, count: TENANTS + 1, webhookUrl, issuer });
   const [tenants, neighbour] = [made.slice(0, TENANTS), made[TENANTS] as Tenant];
   await setLimit(server, neighbour.companyId, UNLIMITED, UNLIMITED);
   const { pathname } = new URL(webhookUrl);
@@ -194,7 +195,11 @@ export async function openGround(stage: Stage, seed: number, diskMegabytes?: num
   const addressFor = (place: number): string => addressOf(proxies.each[place]?.port ?? 0);
   return {
     ...{ stage, seed, proxy: proxies, heard, tenants, neighbour, mix, watch, nodes: apis },
-    ...{ statements: proxies.statements, disk: made.hasOwnDisk ? made.data : undefined },
+    ...{
+      statements: proxies.statements,
+      disk: made.hasOwnDisk ? made.data : undefined,
+      webhookUrl: nodes.demo.webhookUrl,
+    },
     database: () => server,
     databaseUrl: () => addressOf(server.port, 'postgres'),
     at(place, point, work) {

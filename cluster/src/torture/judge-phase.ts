@@ -8,6 +8,7 @@ import { waitFor } from '../stage/wait.ts';
 import type { Figure } from '../trial.ts';
 import type { Ground } from './ground.ts';
 import { answersOf, type Check, type Judged } from './judged.ts';
+import { countUnlike, listAcknowledged, readFields } from './load/judge-fields.ts';
 import { checksOfMix, figuresOfMix } from './load/judge-mix.ts';
 import type { CallLine } from './load/mix.ts';
 import type { Phase, Size } from './phases.ts';
@@ -82,6 +83,34 @@ const figureOfGap = ({ name, maxGapSeconds }: Phase, { longestGapSeconds }: Verd
   isTimed: true,
 });
 
+/** A request may take as long as the service promises, and half a second of this process. */
+const SLACK_SECONDS = 0.5;
+
+/** The slowest answer, against the promise where a phase is about it. */
+export function figuresOfSlowest({ name, maxAnswerSeconds }: Phase, { slowestSeconds }: Verdict): Figure[] {
+  if (maxAnswerSeconds === undefined) return [];
+  const most = maxAnswerSeconds + SLACK_SECONDS;
+  return [
+    {
+      what: `${name}: slowest end of a create, whatever came of it (R80)`,
+      value: `${slowestSeconds.toFixed(1)} s`,
+      target: `<= ${most} s`,
+      isMet: slowestSeconds <= most,
+      isTimed: true,
+    },
+  ];
+}
+
+/** Compares acknowledged creates with their rows, by all that a row shows without a key. */
+async function checkOfFields({ tenants, databaseUrl }: Ground, calls: readonly CallLine[]): Promise<Check> {
+  const acknowledged = listAcknowledged(calls, tenants);
+  const ids = acknowledged.map(({ id }) => id);
+  return {
+    what: 'I1: acknowledged creates whose row has another tenant, order, person or card than was sent',
+    count: countUnlike(acknowledged, await readFields(databaseUrl(), ids)),
+  };
+}
+
 /** Judges journals and database after a phase; one that Ctrl-C cut short is judged without its webhooks, which had no time. */
 export async function judgePhase(
   ground: Ground,
@@ -101,6 +130,7 @@ export async function judgePhase(
   const checks = [
     ...checksOfLoad(phase, verdict),
     ...checksOfMix(contract, calls, ground.tenants),
+    await checkOfFields(ground, calls),
     {
       what: 'I9: answers to creates and cancels whose status or body is not that of the published contract',
       count: countOutside(ground, [
@@ -126,7 +156,7 @@ export async function judgePhase(
   }
   const found = await checkInvariants(ground.databaseUrl(), { secrets: CANARIES });
   checks.push(...found.map(({ name, what, broken }) => ({ what: `${name}: ${what}`, count: broken })));
-  const all = [...ofLoad, figureOfGap(phase, verdict), ...figures];
+  const all = [...ofLoad, figureOfGap(phase, verdict), ...figuresOfSlowest(phase, verdict), ...figures];
   for (const { what, count } of checks) if (count > 0) stage.say(`  MISSED ${what}: ${count}`);
   if (checks.some(({ count }) => count > 0)) stage.say(`  creates were answered: ${answersOf(verdict)}`);
   for (const { what, value, isMet } of all) if (isMet === false) stage.say(`  MISSED ${what}: ${value}`);

@@ -28,6 +28,8 @@ export type Phase = {
   maxGapSeconds: number;
   /** The load of all tenants, and what it has to be like; without one it is little. */
   load?: Readonly<Record<Size, LoadTarget>>;
+  /** Seconds within which every request of the load has ended, whatever came of it (R80). */
+  maxAnswerSeconds?: number;
   /** A process that is asked may die, and leave no answer. */
   mayDie?: boolean;
   /** Nothing fails, so no answer is a fault. */
@@ -73,6 +75,7 @@ export const PHASES: readonly Phase[] = [
     what: 'between every process and the database: 200 ms delay, reset, cut in the middle of an answer, silence, refusal, and one packet in five lost (R80, R81)',
     minutes: { smoke: 0.2, full: 2, soak: 120 },
     maxGapSeconds: 15,
+    maxAnswerSeconds: 5,
     act: failNetwork,
   },
   {
@@ -80,11 +83,12 @@ export const PHASES: readonly Phase[] = [
     what: 'backends paused, read-only, sessions ended, too many clients (R80)',
     minutes: { smoke: 0.2, full: 1, soak: 120 },
     maxGapSeconds: 15,
+    maxAnswerSeconds: 5,
     act: failDatabase,
   },
   {
     name: 'races',
-    what: '64 creates of the same data at once over both processes (R73)',
+    what: '64 creates of the same data at once over both processes, cancels against approvals, one assertion 16 times (R73)',
     minutes: { smoke: 0.1, full: 1, soak: 60 },
     maxGapSeconds: 10,
     act: runRaces,
@@ -105,7 +109,7 @@ export const PHASES: readonly Phase[] = [
   },
   {
     name: 'bad input',
-    what: 'bodies, tokens, raw HTTP, and whatever the published contract lets one say, drawn by the seed (R75)',
+    what: 'addresses inside of the network, bodies, tokens, raw HTTP, and whatever the published contract lets one say, drawn by the seed (R75)',
     minutes: { smoke: 0.1, full: 4, soak: 60 },
     maxGapSeconds: 10,
     act: sendBadInput,

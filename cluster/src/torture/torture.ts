@@ -1,20 +1,17 @@
 import { join } from 'node:path';
 import { startEnds } from '../load/ends.ts';
-import { countInLogs } from '../load/invariants.ts';
-import { API, fetchToken } from '../load/requests.ts';
 import type { Readings } from '../soak/process-readings.ts';
 import { waitUntilReady } from '../stage/nodes.ts';
 import type { Figure, Outcome, Trial } from '../trial.ts';
-import { countLeft, measureDrift, readProcesses } from './drift.ts';
+import { askAfterwards } from './afterwards/ask-afterwards.ts';
+import { readProcesses } from './drift.ts';
 import { type Ground, openGround } from './ground.ts';
-import { CANARIES, callsOf, judgePhase } from './judge-phase.ts';
+import { callsOf, judgePhase } from './judge-phase.ts';
 import { foldChecks, type Judged, tableOfPhases, zero } from './judged.ts';
 import { PHASES, type Phase, type Size } from './phases.ts';
 
 const READY_MS = 60_000;
 const MINUTE_MS = 60_000;
-/** Transactions of others that the neighbour asks for. */
-const ASKED = 50;
 
 /** The database's own disk, in memory; what a soak writes is too much for one. */
 const DISK_MEGABYTES: Readonly<Record<Size, number | undefined>> = {
@@ -68,33 +65,6 @@ async function runPhase(ground: Ground, phase: Phase, size: Size, place: number)
   return judgePhase(ground, phase, size, journal, ends, { figures, seconds });
 }
 
-/** Asks for transactions of others with the token of the neighbour: each has to be unknown (I6). */
-async function askAsNeighbour({ nodes: { urls }, neighbour, database }: Ground): Promise<Figure[]> {
-  const rows = await database().run([
-    `SELECT transaction_id FROM transactions WHERE company_id <> '${neighbour.companyId}' ORDER BY transaction_id DESC LIMIT ${ASKED}`,
-  ]);
-  const headers = { authorization: `Bearer ${await fetchToken(urls[0] ?? '', neighbour)}` };
-  const answers: Record<number, number> = {};
-  for (const { transaction_id } of rows as { transaction_id: string }[]) {
-    const response = await fetch(`${urls[1]}${API}/transactions/${transaction_id}`, {
-      headers,
-      signal: AbortSignal.timeout(READY_MS),
-    });
-    await response.arrayBuffer();
-    const { status } = response;
-    answers[status] = (answers[status] ?? 0) + 1;
-  }
-  const unknown = answers[404] ?? 0;
-  return [
-    {
-      what: 'I6: transactions of others that the neighbour asked for, answered with 404',
-      value: `${unknown} of ${rows.length}`,
-      target: 'all',
-      isMet: unknown === rows.length && rows.length > 0,
-    },
-  ];
-}
-
 function outcomeOf(judged: readonly Judged[], last: readonly Figure[]): Outcome {
   return {
     figures: [...judged.flatMap(({ figures }) => figures), ...foldChecks(judged), ...last],
@@ -119,15 +89,6 @@ export const tortureOf = (size: Size, phases: readonly Phase[] = PHASES): Trial 
       if (stage.signal.aborted) return outcomeOf(judged, []);
       if (place === 0) held = await readProcesses(ground);
     }
-    const { name, what, broken } = countInLogs(stage.directory, CANARIES);
-    return outcomeOf(judged, [
-      ...(await askAsNeighbour(ground)),
-      zero(`${name}: ${what}`, broken),
-      ...(await measureDrift(ground, held)),
-      await countLeft(ground),
-      ...ground.watch.figures(),
-      { what: 'webhooks that came more than once', value: String(ground.heard.repeats()) },
-      zero('webhooks whose body is no JSON', ground.heard.unreadable()),
-    ]);
+    return outcomeOf(judged, await askAfterwards(ground, held));
   },
 });

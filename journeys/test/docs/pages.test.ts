@@ -20,6 +20,9 @@ const KINDS = [
 /** The narrowest window in which everything has to fit: a desk at 400 % (WCAG 2.2, 1.4.10). */
 const NARROW = { width: 320, height: 640 };
 
+/** A4 at the resolution of a browser, without its margins. */
+const PAPER = { width: 718, height: 1046 };
+
 let journey: PortalJourney;
 beforeAll(async () => {
   journey = await startPortal();
@@ -235,4 +238,34 @@ describe('a page of the documentation site (W11)', () => {
     expect(await button.getAttribute('aria-pressed')).toBe('true');
     expectNoFaults(desk);
   });
+
+  test.each(['guides/first-transaction.html', 'errors.html', 'api/transactions.html'])(
+    '%s is printed dark on white with no code cut off, whatever theme was chosen',
+    async (address) => {
+      const desk = await journey.openDesk({ viewport: PAPER });
+      const { page } = desk;
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      await page.goto(docs(address));
+      const printed = await page.evaluate(() => {
+        document.documentElement.dataset['theme'] = 'dark';
+        const shown = [...document.querySelectorAll('pre')].filter((one) => one.checkVisibility());
+        return {
+          text: getComputedStyle(document.body).color,
+          ground: getComputedStyle(document.documentElement).backgroundColor,
+          header: document.querySelector('body > header')?.checkVisibility(),
+          isDark: shown.every((one) => getComputedStyle(one).color === 'rgb(0, 0, 0)'),
+          cut: shown.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+        };
+      });
+      expect(printed).toEqual({
+        text: 'rgb(19, 36, 46)',
+        ground: 'rgb(255, 255, 255)',
+        header: false,
+        isDark: true,
+        cut: 0,
+      });
+      expect(await overflowOf(page)).toBe(0);
+      expectNoFaults(desk);
+    },
+  );
 });

@@ -35,6 +35,7 @@ test("the receiver's developer opens a link of the portal without an account, me
   await page.goto(link);
   await button(page, 'Open the page').click();
   await heading(page, 'This link does not work').waitFor();
+  await page.getByText('A page is open in this browser').waitFor();
   expect(page.url()).toBe(`${journey.portalUrl}/receiver`);
   await button(page, 'Show the page that is open in this browser').click();
   await heading(page, 'What your receiver gets').waitFor();
@@ -49,6 +50,10 @@ test("the receiver's developer opens a link of the portal without an account, me
   await opened.locator('pre', { hasText: 'no such <b>order</b>' }).waitFor();
   await opened.getByText('Headers of the request').click();
   await opened.getByText(/webhook-signature: v1,/).waitFor();
+  await opened.getByText('What was sent').click();
+  await opened.getByRole('button', { name: 'Copy the body as it was sent' }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toBe(receiver.deliveries[0]?.body);
   isMended = true;
   await opened.getByRole('button', { name: 'Send again' }).click();
   await opened.getByText('204, taken').waitFor();
@@ -70,6 +75,13 @@ test("the receiver's developer opens a link of the portal without an account, me
   await late.page.goto(link);
   await button(late.page, 'Open the page').click();
   await heading(late.page, 'This link does not work').waitFor();
+  await late.page.getByText('on the device and in the browser where it was opened').waitFor();
+  await late.page.getByText('Older than 24 hours, or ended').waitFor();
+  // The address was copied from the bar, where the code no longer stands.
+  await late.page.goto('about:blank');
+  await late.page.goto(`${journey.portalUrl}/receiver`);
+  await heading(late.page, 'This page opens by a link').waitFor();
+  await late.page.getByText('The address alone opens nothing.').waitFor();
   expectNoFaults(late);
   await receiver.close();
 });

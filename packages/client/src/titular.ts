@@ -3,6 +3,7 @@ import { systemClock } from './http/clock.ts';
 import {
   type CallOptions,
   parseBaseUrl,
+  parseDeadline,
   parseNumber,
   parseRetries,
   type TitularOptions,
@@ -54,6 +55,7 @@ export class Titular {
         clock,
         random,
         timeoutMs: parseNumber('timeoutMs', options.timeoutMs, TIMEOUT_MS),
+        deadlineMs: parseDeadline(options.deadlineMs),
         maxRetries: parseRetries(options.maxRetries),
         hooks: options.hooks ?? {},
       },

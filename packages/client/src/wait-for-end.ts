@@ -1,11 +1,12 @@
 import { waitMs } from './http/back-off.ts';
-import { type Clock, linkSignals } from './http/clock.ts';
-import { TitularApiError, TitularError, TitularTimeoutError, TitularTokenError } from './http/errors.ts';
+import { type Clock, linkSignals, withLimit } from './http/clock.ts';
+import { TitularError, TitularTimeoutError } from './http/errors.ts';
 import type { CallOptions } from './http/options.ts';
+import { retryAfterOf } from './http/send-request.ts';
 import type { InboxReader, News } from './webhooks/event-inbox.ts';
 
 /** How long a wait goes on, and what ends it. */
-export type WaitOptions = Omit<CallOptions, 'maxRetries'> & {
+export type WaitOptions = Omit<CallOptions, 'maxRetries' | 'deadlineMs'> & {
   /** Limit in milliseconds, after which the wait rejects with a TitularTimeoutError; 600,000 without it, Infinity for none. */
   timeoutMs?: number | undefined;
   /**
@@ -50,8 +51,7 @@ async function readOnce<Answer>(awaited: WaitedFor<Answer>, options: CallOptions
   } catch (error) {
     // A wait of hours outlives a fault of minutes; what will not pass by itself ends it.
     if (!(error instanceof TitularError && error.retryable)) throw error;
-    const saysWhen = error instanceof TitularApiError || error instanceof TitularTokenError;
-    const retryAfterSeconds = saysWhen ? error.retryAfterSeconds : undefined;
+    const retryAfterSeconds = retryAfterOf(error);
     return { kind: 'fault', ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
   }
 }
@@ -110,19 +110,8 @@ export async function waitForEnd<Answer>(
   { signal, timeoutMs = USUAL_TIMEOUT_MS, events = 'prefer', ...options }: WaitOptions = {},
 ): Promise<Answer> {
   if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be more than 0');
-  const limit = linkSignals(signal);
-  const timer = linkSignals();
-  if (timeoutMs !== Number.POSITIVE_INFINITY) {
-    const late = new TitularTimeoutError(`${awaited.id} had not ended after ${timeoutMs} ms`, timeoutMs);
-    deps.clock.sleep(timeoutMs, timer.signal).then(
-      () => limit.abort(late),
-      () => undefined,
-    );
-  }
-  try {
-    return await readUntilEnd(deps, awaited, events, { ...options, signal: limit.signal });
-  } finally {
-    timer.abort(undefined);
-    limit.release();
-  }
+  const late = new TitularTimeoutError(`${awaited.id} had not ended after ${timeoutMs} ms`, timeoutMs);
+  return withLimit(deps.clock, timeoutMs, late, signal, (limited) =>
+    readUntilEnd(deps, awaited, events, { ...options, signal: limited }),
+  );
 }

@@ -1,9 +1,4 @@
-import {
-  CASE_ID,
-  CASE_REQUEST,
-  RETRY_CASES,
-  type RetryCase,
-} from '@titular/test-kit/client-cases/retry-cases.ts';
+import { CASE_ID } from '@titular/test-kit/client-cases/retry-cases.ts';
 import {
   WAIT_CASES,
   WAIT_LIMIT_SECONDS,
@@ -12,35 +7,24 @@ import {
 import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
-import { Titular, verifyWebhook } from '../src/index.ts';
-import { clientOf, SECRET } from './scripted-service.ts';
-
-const CALLS: Readonly<Record<RetryCase['call'], (client: Titular) => Promise<unknown>>> = {
-  create: ({ transactions }) => transactions.create(CASE_REQUEST),
-  read: ({ transactions }) => transactions.get(CASE_ID),
-  renewLink: ({ transactions }) => transactions.renewLink(CASE_ID),
-};
-
-type Told = { kind: string; retryable: boolean; code?: string; subCode?: string; reason?: string };
+import { genuineDelivery, holdCases } from '../../../clients/suite/cases-suite.ts';
+import { holdEnds, holdRepeats } from '../../../clients/suite/connections-suite.ts';
+import { holdRetryAfter } from '../../../clients/suite/time-limits-suite.ts';
+import { Titular } from '../src/index.ts';
+import { drive } from './drive.ts';
+import { SECRET } from './scripted-service.ts';
 
 describe('as every client of the service', () => {
-  test.each(RETRY_CASES)('$name', async ({ call, script, tokenScript = [], maxRetries, ...expected }) => {
-    const service = await startScripted();
-    service.script.push(...script);
-    service.tokenScript.push(...tokenScript);
-    const { client, clock } = clientOf(service, { maxRetries });
-    const told = await CALLS[call](client).then(
-      () => undefined,
-      ({ kind, retryable, code, subCode, reason }: Told) => {
-        const known = code ?? subCode ?? reason;
-        return { kind, retryable, ...(known === undefined ? {} : { code: known }) };
-      },
-    );
-    expect(told).toEqual(expected.error);
-    expect(clock.slept).toEqual(expected.waitSeconds.map((seconds) => seconds * 1000));
-    expect([service.seen.length, service.tokenRequests.length]).toEqual([expected.requests, expected.tokens]);
-    const keys = new Set(service.seen.map(({ headers }) => headers['idempotency-key']));
-    expect(keys.size).toBeLessThanOrEqual(1);
+  holdCases(drive);
+  holdEnds(drive);
+  holdRepeats(drive);
+  holdRetryAfter(drive);
+
+  test('a text with half of a character, which no bytes stand for, is not genuine (R40)', async () => {
+    const broken = WEBHOOK_CASES.filter(({ payload }) => !payload.isWellFormed());
+    const deliveries = broken.map(({ payload }) => ({ ...genuineDelivery(), payload }));
+    const { results } = await drive({ deliveries });
+    expect(results.map(({ error }) => error?.code)).toEqual(['no_matching_signature']);
   });
 
   test.each(WAIT_CASES)(
@@ -61,13 +45,4 @@ describe('as every client of the service', () => {
     },
     60_000,
   );
-
-  test.each(WEBHOOK_CASES)('a webhook $name', async ({ payload, headers, secrets, nowSeconds, code }) => {
-    const verified = verifyWebhook({ payload, headers, secrets, now: nowSeconds * 1000 });
-    const told = await verified.then(
-      () => undefined,
-      (error: { code: string }) => error.code,
-    );
-    expect(told).toBe(code);
-  });
 });

@@ -3,7 +3,7 @@ import type { Clock } from '../src/http/clock.ts';
 /** A wait that stands until the test ends it. */
 type Standing = { ms: number; end(): void };
 
-/** A clock on which waits are over at once and noted, but for those of `standing` milliseconds, such as a time limit, which the test ends. */
+/** A clock on which waits are over at once and noted, but for the deadline of a call and those of `standing` milliseconds, which the test ends. */
 export type TestClock = Clock & {
   /** The waits that were over at once, in milliseconds and in their order. */
   slept: number[];
@@ -14,6 +14,9 @@ export type TestClock = Clock & {
 
 /** The limit of one request of a test's client, unlike any pause. */
 export const TIMEOUT_MS = 29_999;
+
+/** The limit of a call without one of its own. */
+export const DEADLINE_MS = 600_000;
 
 /** Makes a clock that stands at a moment of the present, so that assertions signed by it are good. */
 export function createTestClock(standing: readonly number[] = [TIMEOUT_MS], startMs = Date.now()): TestClock {
@@ -33,7 +36,7 @@ export function createTestClock(standing: readonly number[] = [TIMEOUT_MS], star
     },
     sleep: (ms, signal) => {
       if (signal?.aborted) return Promise.reject(signal.reason);
-      if (!standing.includes(ms)) {
+      if (ms !== DEADLINE_MS && !standing.includes(ms)) {
         slept.push(ms);
         nowMs += ms;
         return Promise.resolve();

@@ -157,6 +157,15 @@ describe('a webhook is refused', () => {
     expect(await codeOf({ headers: { ...sign(), [name]: value } })).toBe(code);
   });
 
+  test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+    'with %s twice in headers of a fetch, which joins them: missing_header',
+    async (name) => {
+      const headers = new Headers(sign());
+      headers.append(name, headers.get(name) ?? '');
+      expect(await codeOf({ headers })).toBe('missing_header');
+    },
+  );
+
   test('with a good signature behind more than sixteen bad ones', async () => {
     const signature = sign()['webhook-signature'];
     const behind = (count: number) =>

@@ -4,6 +4,7 @@ import { type Language, languageOf, originalOf } from '../src/browser/languages.
 import { openIndex, type Search } from '../src/browser/open-index.ts';
 import { SEARCH_OPTIONS } from '../src/browser/search-options.ts';
 import { buildSearch, entriesOf, type SearchFile } from '../src/build/search-index.ts';
+import { ENGLISH, PORTUGUESE, SPANISH } from './search-questions.ts';
 import { readBuiltSite } from './site-files.ts';
 
 const MAX_MS = 100;
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const [, text = ''] = [...files].find(([address]) => /^assets\/search-.*\.json$/.test(address)) ?? [];
   file = JSON.parse(text) as SearchFile;
   search = MiniSearch.loadJS(file.index as Parameters<typeof MiniSearch.loadJS>[0], SEARCH_OPTIONS);
-  readers = { en: openIndex(file), 'pt-BR': openIndex(file, undefined, 'pt-BR') };
+  readers = { en: openIndex(file), 'pt-BR': openIndex(file, 'pt-BR') };
 }, 60_000);
 
 const find = (words: string): string[] =>
@@ -83,15 +84,32 @@ describe('the search of the site (W11)', () => {
     }
   });
 
+  test.each([...ENGLISH, ...SPANISH])(
+    'leads a reader of English who asks %j first to %s',
+    (words = '', first = '') => {
+      const found = readers.en(words, 3).first.map(({ address }) => address);
+      expect(found[0]?.startsWith(first), found.join(' ')).toBe(true);
+    },
+  );
+
+  test.each([...ENGLISH, ...PORTUGUESE])(
+    'leads a reader of Portuguese who asks %j first to %s, or its translation',
+    (words = '', english = '', portuguese = english) => {
+      const found = readers['pt-BR'](words, 3).first.map(({ address }) => address);
+      expect(found[0]?.startsWith(portuguese), found.join(' ')).toBe(true);
+    },
+  );
+
+  test('has no topic that leads nowhere', () => {
+    const topic = { at: 'nowhere.html', en: 'a', pt: 'b', es: 'c' };
+    expect(() => buildSearch([], [topic])).toThrow('no page of the site has the place nowhere.html');
+  });
+
   test.each(['webhook', 'token', 'rotate secret', 'master key', 'status', 'titular doctor', 'no', 'do'])(
     'finds %s for readers of English in English alone, and no guide in two languages for anybody',
     (words) => {
       const pagesOf = (language: Language): string[] =>
-        openIndex(
-          file,
-          undefined,
-          language,
-        )(words, 1_000).first.map(({ address }) => address.replace(/#.*/, ''));
+        readers[language](words, 1_000).first.map(({ address }) => address.replace(/#.*/, ''));
       expect(
         pagesOf('en')
           .slice(0, 20)

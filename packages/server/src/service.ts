@@ -2,6 +2,7 @@ import type { FaceEngine } from '@titular/face-engine';
 import type { Config } from './config/config.ts';
 import type { Log } from './kernel/base/log.ts';
 import type { Database } from './kernel/database/connect.ts';
+import { watchStandstill } from './kernel/database/database-metrics.ts';
 import { createServer } from './kernel/http/server.ts';
 import { type Background, releaseAbandonedJobs, startBackground } from './kernel/jobs/background.ts';
 import { startOutboxRelay } from './kernel/jobs/relay-outbox.ts';
@@ -133,7 +134,8 @@ async function serve(
   const door = { ...modules.door, noteSecurity, maxConcurrency, callNodes: nodeWatch.callNodes };
   const { observers, portal } = modules;
   const isTraced = config.otlpUrl !== undefined;
-  const settings = { ...config, isTraced, isStopping: () => isStopping, observers, portal };
+  const isDatabaseStill = watchStandstill(database.pool);
+  const settings = { ...config, isTraced, isStopping: () => isStopping, observers, portal, isDatabaseStill };
   const app = resources.duties.has('calls') ? createServer(modules.routes, door, log, settings) : undefined;
   const waves: Waves = { first: app ? [() => closeListener(app)] : [], second: [] };
   closers.push(

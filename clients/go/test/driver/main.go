@@ -42,7 +42,9 @@ type job struct {
 	Calls          []call
 	MaxRetries     *int
 	TimeoutSeconds float64
-	CAFile         string
+	// 0 is no limit.
+	DeadlineSeconds *float64
+	CAFile          string
 	// Whether the clock is that of the machine, and whether calls are made side by side.
 	IsReal, IsTogether bool
 	Deliveries         []delivery
@@ -200,6 +202,9 @@ func makeClient(asked job, credentials titular.Credentials, waits *clock) (*titu
 	}
 	if asked.TimeoutSeconds != 0 {
 		options = append(options, titular.WithTimeout(seconds(asked.TimeoutSeconds)))
+	}
+	if asked.DeadlineSeconds != nil {
+		options = append(options, titular.WithDeadline(seconds(*asked.DeadlineSeconds)))
 	}
 	if asked.CAFile != "" {
 		pool := x509.NewCertPool()

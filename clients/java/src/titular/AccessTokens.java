@@ -104,7 +104,7 @@ final class AccessTokens {
             return present.value();
         } finally {
             // Whatever the caller's own code threw, nobody is left waiting.
-            land(token, failed, deadline.end() != null || present != null);
+            land(token, failed, present != null);
         }
     }
 
@@ -114,7 +114,7 @@ final class AccessTokens {
         }
         flying.failed = failed;
         flying.isOwn = failed != null && failed.isRetryable()
-            && (isHurried || failed.kind() == TitularException.Kind.CANCELED);
+            && (isHurried || failed.isLate || failed.kind() == TitularException.Kind.CANCELED);
         flying.done.countDown();
         flying = null;
     }

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 public final class CallOption {
     /** What the options of a call came to. */
     static final class Settings {
-        Duration limit;
+        Duration deadline;
         Integer maxRetries;
         String key;
         boolean hasNoKey;
@@ -25,10 +25,13 @@ public final class CallOption {
         this.change = change;
     }
 
-    /** Limits the whole call: its token, all tries and the waits between them. A wait that would pass it is not begun. */
-    public static CallOption limit(Duration limit) {
-        Arguments.requirePositive("limit", limit);
-        return new CallOption(settings -> settings.limit = limit);
+    /**
+     * Limits the whole call: its token, all tries and the waits between them; that of the client without it. A wait that
+     * would pass it is not begun.
+     */
+    public static CallOption deadline(Duration limit) {
+        Arguments.requirePositive("deadline", limit);
+        return new CallOption(settings -> settings.deadline = limit);
     }
 
     /** Limits the tries of this call after the first. */

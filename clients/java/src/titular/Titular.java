@@ -42,6 +42,7 @@ public final class Titular extends Operations {
     private final Refusals refusals;
     private final AccessTokens tokens;
     private final int maxRetries;
+    private final Duration deadline;
 
     private Titular(Builder given) {
         String origin = Arguments.parseBaseUrl(given.baseUrl, given.allowsPlain);
@@ -53,6 +54,7 @@ public final class Titular extends Operations {
         transport = new Transport(origin, given.timeout, Connections.open(trust), given.clock);
         refusals = new Refusals(origin, given.clock);
         maxRetries = given.maxRetries;
+        deadline = given.deadline;
         tokens = new AccessTokens(transport, refusals, maxRetries, prepare);
     }
 
@@ -73,6 +75,7 @@ public final class Titular extends Operations {
         private final String baseUrl;
         private final Credentials credentials;
         private Duration timeout = Duration.ofSeconds(30);
+        private Duration deadline = Duration.ofSeconds(600);
         private int maxRetries = 5;
         private Path caFile;
         private boolean allowsPlain;
@@ -83,13 +86,23 @@ public final class Titular extends Operations {
             this.credentials = credentials;
         }
 
-        /** Limits each single request, 30 s without it; {@link CallOption#limit} limits a whole call. */
+        /** Limits each single request, 30 s without it; {@link #deadline} limits a whole call. */
         public Builder timeout(Duration limit) {
             Arguments.requirePositive("timeout", limit);
             if (limit.compareTo(MAX_TIMEOUT) > 0) {
                 throw new IllegalArgumentException("timeout must be at most " + MAX_TIMEOUT.toSeconds() + " s");
             }
             timeout = limit;
+            return this;
+        }
+
+        /**
+         * Limits each call, with its token, all tries and the waits between them: 600 s without it. The duration of
+         * {@link java.time.temporal.ChronoUnit#FOREVER} is no limit.
+         */
+        public Builder deadline(Duration limit) {
+            Arguments.requirePositive("deadline", limit);
+            deadline = limit;
             return this;
         }
 
@@ -146,7 +159,7 @@ public final class Titular extends Operations {
         return status != null && FINAL.contains(status);
     }
 
-    /** Polls a transaction, ever more rarely, until its status is final; for 600 s without a limit. */
+    /** Polls a transaction, ever more rarely, until its status is final; for 600 s without a deadline. */
     public TransactionStatusResponse waitForFinal(String transactionId, CallOption... options) {
         return poll(transactionId, options, left -> readTransaction(transactionId, left), one -> isFinal(one.status()));
     }
@@ -158,9 +171,9 @@ public final class Titular extends Operations {
     }
 
     private <T> T poll(String id, CallOption[] options, Waits.Reading<T> read, Predicate<T> isEnd) {
-        Duration limit = CallOption.settingsOf(options).limit;
-        Deadline deadline = Deadline.after(transport.clock(), limit == null ? DEFAULT_WAIT : limit);
-        return Waits.poll(id, deadline, read, isEnd);
+        Duration limit = CallOption.settingsOf(options).deadline;
+        Deadline end = Deadline.after(transport.clock(), limit == null ? DEFAULT_WAIT : limit);
+        return Waits.poll(id, end, read, isEnd);
     }
 
     @Override
@@ -187,11 +200,12 @@ public final class Titular extends Operations {
         byte[] body = given.body() == null ? null : write(given.body());
         boolean isRepeatable = asked.repeat() == Arguments.Repeat.ALWAYS || key != null;
         int retries = settings.maxRetries == null ? maxRetries : settings.maxRetries;
+        Deadline end = Deadline.after(transport.clock(), settings.deadline == null ? deadline : settings.deadline);
         try {
             return transport.send(new Transport.Exchange<>(
                 asked.name(), asked.method(), address, isFile, new Transport.Tries(isRepeatable, retries, null),
-                deadline -> prepare(asked, headers, body, deadline), reader, refusals::ofApi
-            ), Deadline.after(transport.clock(), settings.limit));
+                until -> prepare(asked, headers, body, until), reader, refusals::ofApi
+            ), end);
         } catch (TitularException failed) {
             throw failed.forCall(key);
         }
@@ -212,12 +226,12 @@ public final class Titular extends Operations {
     }
 
     private Transport.Prepared prepare(
-        Operation asked, Map<String, String> headers, byte[] body, Deadline deadline
+        Operation asked, Map<String, String> headers, byte[] body, Deadline end
     ) {
         if (!asked.hasToken()) {
             return new Transport.Prepared(headers, body, null);
         }
-        String token = tokens.get(deadline);
+        String token = tokens.get(end);
         Map<String, String> authorized = new LinkedHashMap<>(headers);
         authorized.put("Authorization", "Bearer " + token);
         return new Transport.Prepared(authorized, body, () -> tokens.discard(token));

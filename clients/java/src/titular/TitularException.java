@@ -33,6 +33,8 @@ public final class TitularException extends RuntimeException {
 
     private final Told told;
     private final String idempotencyKey;
+    /** Whether the deadline of its own call ended the tries: calls with more time go on. */
+    transient boolean isLate;
 
     TitularException(Told told) {
         this(told, null);

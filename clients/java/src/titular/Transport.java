@@ -78,19 +78,18 @@ record Transport(String origin, Duration timeout, HttpClient http, Clock clock) 
                 sent.renew().run();
                 continue;
             }
-            if (retry > exchange.tries().maxRetries() || !mayRepeat(failed, exchange.tries())) {
+            Duration wait = Waits.before(retry, failed, clock.chance());
+            // A wait that would pass the deadline is not begun.
+            failed.isLate = deadline.isPassedBy(wait);
+            if (retry > exchange.tries().maxRetries() || failed.isLate || !mayRepeat(failed, exchange.tries())) {
                 throw failed;
             }
-            pause(Waits.before(retry, failed, clock.chance()), deadline, failed);
+            pause(wait);
             retry++;
         }
     }
 
-    /** Waits, unless the wait would pass the deadline: then the last fault is told at once. */
-    private void pause(Duration wait, Deadline deadline, TitularException failed) {
-        if (deadline.isPassedBy(wait)) {
-            throw failed;
-        }
+    private void pause(Duration wait) {
         try {
             clock.sleep(wait);
         } catch (InterruptedException interrupted) {

@@ -18,6 +18,8 @@ final class Waits {
     private static final int MAX_DOUBLINGS = 16;
     /** Its nanoseconds are counted, as is a quarter more. */
     private static final long MAX_SECONDS = 999_999_999;
+    /** A longer limit is none; its nanoseconds would not be counted. */
+    private static final Duration MAX_LIMIT = Duration.ofDays(36_500);
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,9}");
     /** A Retry-After of nothing, or of a time that our clock has behind it, would have it ask without a pause. */
     private static final Duration LEAST_PAUSE = Duration.ofSeconds(1);
@@ -31,7 +33,7 @@ final class Waits {
     /** The end of a call with all of its tries; a null `end` is none. */
     record Deadline(Clock clock, Long end) {
         static Deadline after(Clock clock, Duration limit) {
-            return new Deadline(clock, limit == null ? null : clock.nanoTime() + limit.toNanos());
+            return new Deadline(clock, limit.compareTo(MAX_LIMIT) > 0 ? null : clock.nanoTime() + limit.toNanos());
         }
 
         /** What is left, at most so much. */
@@ -93,7 +95,7 @@ final class Waits {
                 if (left.isNegative() || left.isZero()) {
                     throw late(id);
                 }
-                T answer = reading.read(CallOption.maxRetries(0), CallOption.limit(left));
+                T answer = reading.read(CallOption.maxRetries(0), CallOption.deadline(left));
                 if (isEnd.test(answer)) {
                     return answer;
                 }

@@ -27,6 +27,8 @@ public final class WebhookVerifier {
     private static final String SIGNATURE_VERSION = "v1,";
     /** Two sign during a rotation; whoever sends very many wants us to work for nothing. */
     private static final int MAX_SIGNATURES = 16;
+    /** Many servers join by a comma what came twice; of its own only each signature has one. */
+    private static final Pattern JOINED_SIGNATURES = Pattern.compile(",[^ ]*,|, ");
     private static final Pattern UNIX_SECONDS = Pattern.compile("[0-9]{1,12}");
 
     private final List<byte[]> keys;
@@ -109,10 +111,15 @@ public final class WebhookVerifier {
                 found.addAll(values);
             }
         });
-        if (found.size() != 1 || found.get(0).isEmpty()) {
+        if (found.size() != 1 || found.get(0).isEmpty() || isJoined(name, found.get(0))) {
             throw refuse("missing_header", "the header " + name + " is missing or there twice");
         }
         return found.get(0);
+    }
+
+    private static boolean isJoined(String name, String value) {
+        boolean isSignature = name.equals("webhook-signature");
+        return isSignature ? JOINED_SIGNATURES.matcher(value).find() : value.contains(",");
     }
 
     private void checkTime(String text) {

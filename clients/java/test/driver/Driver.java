@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -154,6 +155,10 @@ public final class Driver {
         if (job.has("timeoutSeconds")) {
             builder.timeout(seconds(job.number("timeoutSeconds")));
         }
+        if (job.has("deadlineSeconds")) {
+            double limit = job.number("deadlineSeconds");
+            builder.deadline(limit == 0 ? ChronoUnit.FOREVER.getDuration() : seconds(limit));
+        }
         if (job.has("caFile")) {
             builder.caFile(Path.of(job.text("caFile")));
         }
@@ -168,7 +173,7 @@ public final class Driver {
             Fields given = call.fields("options");
             given.members().forEach((name, value) -> {
                 switch (name) {
-                    case "deadlineSeconds", "timeoutSeconds" -> options.add(CallOption.limit(seconds(given.number(name))));
+                    case "deadlineSeconds", "timeoutSeconds" -> options.add(CallOption.deadline(seconds(given.number(name))));
                     case "maxRetries" -> options.add(CallOption.maxRetries((int) given.number(name)));
                     case "scenario" -> options.add(CallOption.scenario(given.text(name)));
                     case "idempotencyKey" -> options.add(value instanceof String key

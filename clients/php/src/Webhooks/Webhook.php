@@ -16,6 +16,8 @@ final class Webhook
     private const MIN_SECRET_BYTES = 24;
     private const MAX_SECRET_BYTES = 64;
     private const SIGNATURE_VERSION = 'v1,';
+    // Many servers join by a comma what came twice; of its own only each signature has one.
+    private const JOINED_SIGNATURES = '/,[^ ]*,|, /';
     // Two sign during a rotation; whoever sends very many wants us to work for nothing.
     private const MAX_SIGNATURES = 16;
 
@@ -92,7 +94,9 @@ final class Webhook
                 array_push($values, ...(is_array($value) ? array_values($value) : [$value]));
             }
         }
-        if (count($values) !== 1 || !is_string($values[0]) || $values[0] === '') {
+        $isOne = count($values) === 1 && is_string($values[0]) && $values[0] !== '';
+        $joined = $name === 'webhook-signature' ? self::JOINED_SIGNATURES : '/,/';
+        if (!$isOne || preg_match($joined, $values[0]) !== 0) {
             throw self::refuse('missing_header', "the header {$name} is missing or there twice");
         }
 

@@ -6,9 +6,11 @@ import { API, cardOf, fetchToken } from '../../load/requests.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
-import { BODIES, HTTP, SOUND_HTTP, tokensOf } from './corpora.ts';
+import { addressesOf, BODIES, HTTP, SOUND_HTTP, tokensOf } from './corpora.ts';
+import { listen } from './receivers.ts';
 
 const CREATE = `${API}/transaction`;
+const ENDPOINTS = API.replace('walletid', 'webhook-endpoints');
 const ANSWER_MS = 30_000;
 const BATCH = 40;
 /** A socket that is silent for so long has had its answer, or gets none. */
@@ -153,7 +155,7 @@ async function tryContract(
 }
 
 /** Counts by corpus, and what none may show. */
-export function figuresOfBadInput(all: readonly Tried[]): Figure[] {
+export function figuresOfBadInput(all: readonly Tried[], connections: number): Figure[] {
   const sum = (value: (one: Tried) => number): number => all.reduce((total, one) => total + value(one), 0);
   return [
     {
@@ -176,8 +178,41 @@ export function figuresOfBadInput(all: readonly Tried[]): Figure[] {
       'bad input: sound requests, sent likewise, that were refused',
       sum(({ soundRefused }) => soundRefused),
     ),
+    zero('bad input: connections to a listener inside whose address was offered', connections),
     zero('bad input: corpora of which nothing was sent', all.filter(({ sent }) => sent === 0).length),
   ];
+}
+
+/** Offers addresses as receivers of webhooks, one of which is a listener's: how many were taken, and how many connections came to it. */
+export async function tryAddresses(
+  {
+    stage,
+    nodes: { urls },
+    neighbour,
+  }: { nodes: Pick<Ground['nodes'], 'urls'>; neighbour: Pick<Ground['neighbour'], 'companyId'> } & Pick<
+    Ground,
+    'stage'
+  >,
+  token: string,
+): Promise<{ tried: Tried; connections: number }> {
+  const inside = await listen(stage, (socket) => socket.destroy());
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const offer = async (url: string): Promise<number> => {
+    const response = await fetch(`${urls[0]}${ENDPOINTS}`, {
+      ...{ method: 'POST', headers, signal: AbortSignal.timeout(ANSWER_MS) },
+      body: JSON.stringify({ company: neighbour.companyId, url }),
+    });
+    const { id } = (await response.json()) as { id?: string };
+    if (response.status === 200) await ask(`${urls[1]}${ENDPOINTS}/${id}`, token, { method: 'DELETE' });
+    return response.status;
+  };
+  const all = addressesOf(inside.port).map((url) => () => offer(url));
+  const tried = await tryTable({
+    corpus: 'addresses',
+    all,
+    sound: () => offer('https://shop.example/webhook'),
+  });
+  return { tried, connections: inside.connections() };
 }
 
 /** Sends every corpus to both processes, as the neighbour: nothing of the first tenant may change by it. */
@@ -196,7 +231,9 @@ export async function sendBadInput(ground: Ground, milliseconds: number): Promis
   const sendLines = (lines: (typeof HTTP)[number]): Promise<number> =>
     sendRaw(second, lines(CREATE, token, card()));
   const sound = (): Promise<number> => create(token, card());
-  return figuresOfBadInput([
+  const addresses = await tryAddresses(ground, token);
+  const corpora = [
+    addresses.tried,
     await tryTable({ corpus: 'bodies', sound, all: BODIES.map((body) => () => create(token, body(card()))) }),
     await tryTable({ corpus: 'tokens', sound, all: tokensOf(token).map((one) => () => create(one, card())) }),
     await tryTable({
@@ -205,5 +242,6 @@ export async function sendBadInput(ground: Ground, milliseconds: number): Promis
       all: HTTP.map((lines) => () => sendLines(lines)),
     }),
     await tryContract(ground, token, milliseconds),
-  ]);
+  ];
+  return figuresOfBadInput(corpora, addresses.connections);
 }

@@ -54,6 +54,64 @@ export const BODIES: readonly ((sound: string) => string)[] = [
   ),
 ];
 
+/** Addresses of a receiver that lead inside of the network, or that two readers read in two ways, each of which must be refused; on loopback somebody listens at this port. */
+export const addressesOf = (port: number): readonly string[] => [
+  ...[
+    ...[
+      '127.0.0.1',
+      'localhost',
+      'a.localhost',
+      '[::1]',
+      '0.0.0.0',
+      '[::]',
+      '127.1',
+      '2130706433',
+      '0x7f000001',
+    ],
+    ...[
+      '0177.0.0.1',
+      '127.0.0.1.',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[64:ff9b::7f00:1]',
+      '127。0。0。1',
+    ],
+    ...['user@127.0.0.1', 'shop.example@127.0.0.1', 'shop.example:443@127.0.0.1', '%31%32%37.0.0.1'],
+  ].map((host) => `http://${host}:${port}/`),
+  ...[
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.0.1',
+    '100.64.0.1',
+    '169.254.169.254',
+    '224.0.0.1',
+    '255.255.255.255',
+  ].map((host) => `http://${host}/latest/meta-data/`),
+  ...[
+    '[fd00::1]',
+    '[fe80::1]',
+    '[ff02::1]',
+    'shop',
+    'shop.example.',
+    'shop.example:22',
+    'shop.example:6379',
+  ].map((host) => `https://${host}/`),
+  ...[
+    '',
+    'shop.example',
+    '//shop.example/',
+    'https://',
+    'file:///etc/passwd',
+    'gopher://127.0.0.1/',
+    'ftp://shop.example/',
+  ],
+  ...[
+    'https://shop.example\\@127.0.0.1/',
+    'https://shop.example/#inside',
+    'https://shop.example/\r\nhost: inside',
+  ],
+];
+
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 const decode = (part: string): Record<string, unknown> =>

@@ -5,7 +5,7 @@ import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
-import { failFor, figureOfHealing } from './healing.ts';
+import { failFor, figuresOfHealing, type Healed } from './healing.ts';
 
 /** An error of the disk: which calls of the database fail, and in which of its processes; `provoke` makes them. */
 type DiskError = {
@@ -82,12 +82,12 @@ async function failDisk(ground: Ground, { name, calls, error, backends, provoke 
       await failing.heal();
     }
   };
-  const healedMs = await failFor(ground, 0, begin, () => reviveDatabase(ground));
-  return { met, healedMs };
+  const healed = await failFor(ground, 0, begin, () => reviveDatabase(ground));
+  return { met, healed };
 }
 
 /** Judges errors of the disk; one that no call met shows nothing. */
-export const figuresOfDisk = (met: Readonly<Record<string, number>>, healed: readonly number[]): Figure[] => [
+export const figuresOfDisk = (met: Readonly<Record<string, number>>, healed: readonly Healed[]): Figure[] => [
   {
     what: 'disk: calls of the database that failed, of these kinds',
     value: Object.entries(met)
@@ -95,7 +95,7 @@ export const figuresOfDisk = (met: Readonly<Record<string, number>>, healed: rea
       .join(', '),
   },
   zero('disk: kinds that no call met', Object.values(met).filter((count) => count === 0).length),
-  figureOfHealing('disk', healed),
+  ...figuresOfHealing('disk', healed),
 ];
 
 /** Fails fsync and writes of the database, which ends and recovers from its log where it cannot be sure of what is there (R83). */
@@ -103,14 +103,14 @@ export async function failDisks(ground: Ground, milliseconds: number): Promise<F
   if (!hasProgram('strace')) return [{ what: 'disk', value: 'not tried: strace is not installed' }];
   const endMs = performance.now() + milliseconds;
   const met: Record<string, number> = {};
-  const healed: number[] = [];
+  const healed: Healed[] = [];
   for (let round = 0; round < ERRORS.length || performance.now() < endMs; round += 1) {
     const error = ERRORS[round % ERRORS.length];
     if (!error) break;
     ground.stage.say(`  ${error.name}`);
     const found = await failDisk(ground, error, round);
     met[error.name] = (met[error.name] ?? 0) + found.met;
-    healed.push(found.healedMs);
+    healed.push(found.healed);
   }
   return figuresOfDisk(met, healed);
 }

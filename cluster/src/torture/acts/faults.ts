@@ -5,7 +5,7 @@ import { canLosePackets, type LostPackets, losePackets } from '../../stage/fault
 import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import { type Ground, type Point, ROLES } from '../ground.ts';
-import { failFor, figureOfHealing, secondsOf } from './healing.ts';
+import { failFor, figuresOfHealing, type Healed, secondsOf } from './healing.ts';
 
 const BETWEEN_KILLS_MS = 300;
 /** A process that does not come to a point within this is killed at random. */
@@ -113,7 +113,7 @@ const NETWORK: readonly NetworkFault[] = [
 /** Judges the faults of the network; where no connection met one, or no packet was lost, nothing was shown. Without a count, packets could not be lost here. */
 export const figuresOfNetwork = (
   kinds: readonly string[],
-  healed: readonly number[],
+  healed: readonly Healed[],
   connections: number,
   lost: number | undefined,
 ): Figure[] => [
@@ -127,14 +127,14 @@ export const figuresOfNetwork = (
   lost === undefined
     ? { what: 'network: packets lost', value: 'not tried: nft is not installed, or may not be used' }
     : { what: 'network: packets lost, one in five', value: String(lost), target: '> 0', isMet: lost > 0 },
-  figureOfHealing('network', healed),
+  ...figuresOfHealing('network', healed),
 ];
 
 /** Fails the way to the database in every manner, in turn, until the time is over; packets are lost last, and once. */
 export async function failNetwork(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const { stage, proxy } = ground;
   const endMs = performance.now() + milliseconds;
-  const healed: number[] = [];
+  const healed: Healed[] = [];
   const met = new Set<string>();
   for (let round = 0; round < NETWORK.length || performance.now() < endMs; round += 1) {
     const fault = NETWORK[round % NETWORK.length];
@@ -222,7 +222,7 @@ const DATABASE: readonly DatabaseFault[] = [
 /** Pauses, closes and limits the database itself, in turn, until the time is over (R80). */
 export async function failDatabase(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const endMs = performance.now() + milliseconds;
-  const healed: number[] = [];
+  const healed: Healed[] = [];
   for (let round = 0; round < DATABASE.length || performance.now() < endMs; round += 1) {
     const fault = DATABASE[round % DATABASE.length];
     if (!fault) break;
@@ -241,6 +241,6 @@ export async function failDatabase(ground: Ground, milliseconds: number): Promis
       what: 'database: faults made, of these kinds',
       value: `${healed.length}: ${DATABASE.map(({ name }) => name).join(', ')}`,
     },
-    figureOfHealing('database', healed),
+    ...figuresOfHealing('database', healed),
   ];
 }

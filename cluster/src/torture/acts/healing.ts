@@ -14,42 +14,69 @@ const MAX_HEAL_MS = 5_000;
 /** Tells seconds to a tenth. */
 export const secondsOf = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;
 
-/** Waits until each process carries out a create again: one that is ready may still have what piled up behind the fault. */
-async function waitUntilServed({ stage, nodes: { urls, demo } }: Ground): Promise<void> {
-  const serves = async (url: string): Promise<boolean> => {
-    const token = await fetchToken(url, demo);
+/** Begins a create so often until one is carried out: one that meets what piled up behind the fault holds up no other. */
+const PROBE_EVERY_MS = 250;
+
+/** How long it took until both processes were ready, and until both carried out a create, from the end of a fault on. */
+export type Healed = { readyMs: number; servedMs: number };
+
+/** Waits until a process carries out a create; what is still under way then is left to end by itself. */
+async function waitUntilServes({ stage, nodes: { demo } }: Ground, url: string): Promise<void> {
+  const served = Promise.withResolvers<void>();
+  const probe = async (): Promise<void> => {
     const body = cardOf(demo.companyId, `healed-${randomUUID()}`);
-    return (await post(`${url}${API}/transaction`, token, body)).status === 200;
+    const { status } = await post(`${url}${API}/transaction`, await fetchToken(url, demo), body);
+    if (status === 200) served.resolve();
   };
-  await Promise.all(
-    urls.map((url) => waitFor(`a create at ${url}`, HEALED_MS, stage.signal, () => serves(url))),
-  );
+  const isServed = served.promise.then(() => true);
+  await waitFor(`a create at ${url}`, HEALED_MS, stage.signal, async () => {
+    probe().catch(() => undefined);
+    return Promise.race([isServed, calm(stage, PROBE_EVERY_MS).then(() => false)]);
+  });
 }
 
-/** Makes a fault, ends it, and measures how long both processes take to be ready; it is over once both carry out creates. */
+/** Makes a fault, ends it, and measures how long both processes take to be ready, and to carry out creates again: one that is ready may still have what piled up behind the fault. */
 export async function failFor(
   ground: Ground,
   ms: number,
   begin: () => unknown,
   end: () => unknown,
-): Promise<number> {
+): Promise<Healed> {
+  const { stage, nodes } = ground;
   await begin();
   try {
-    await calm(ground.stage, ms);
+    await calm(stage, ms);
   } finally {
     await end();
   }
-  const healedMs = await waitUntilReady(ground.stage, ground.nodes.urls, HEALED_MS);
-  await waitUntilServed(ground);
-  await calm(ground.stage, BETWEEN_MS);
-  return healedMs;
+  const sinceMs = performance.now();
+  const serving = Promise.all(nodes.urls.map((url) => waitUntilServes(ground, url)));
+  const [readyMs] = await Promise.all([waitUntilReady(stage, nodes.urls, HEALED_MS), serving]);
+  const servedMs = Math.round(performance.now() - sinceMs);
+  await calm(stage, BETWEEN_MS);
+  return { readyMs, servedMs };
 }
 
-/** The longest of these times until both processes were ready, against its limit (R80). */
-export const figureOfHealing = (phase: string, healed: readonly number[]): Figure => ({
-  what: `${phase}: longest time until both processes are ready after a fault`,
-  value: secondsOf(Math.max(...healed)),
+const figureOf = (what: string, times: readonly number[]): Figure => ({
+  what,
+  value: secondsOf(Math.max(...times)),
   target: `<= ${MAX_HEAL_MS / 1_000} s`,
-  isMet: Math.max(...healed) <= MAX_HEAL_MS,
+  isMet: Math.max(...times) <= MAX_HEAL_MS,
   isTimed: true,
 });
+
+/** The longest of these times until both processes were ready, against its limit (R80). */
+export const figureOfHealing = (phase: string, readyMs: readonly number[]): Figure =>
+  figureOf(`${phase}: longest time until both processes are ready after a fault`, readyMs);
+
+/** The same, and the longest time until both carried out creates. */
+export const figuresOfHealing = (phase: string, healed: readonly Healed[]): Figure[] => [
+  figureOfHealing(
+    phase,
+    healed.map(({ readyMs }) => readyMs),
+  ),
+  figureOf(
+    `${phase}: longest time until both processes carry out a create after a fault`,
+    healed.map(({ servedMs }) => servedMs),
+  ),
+];

@@ -1,6 +1,9 @@
 import { listOrders } from '../../load/judge.ts';
 import { API, cardOf, fetchToken } from '../../load/requests.ts';
 import type { Figure } from '../../trial.ts';
+import { cancelOrApprove } from '../contests/cancel-or-approve.ts';
+import { type Contest, figuresOfContest, type Round } from '../contests/contests.ts';
+import { sameAssertion } from '../contests/same-assertion.ts';
 import type { Ground } from '../ground.ts';
 
 const WAYS = 64;
@@ -33,15 +36,35 @@ async function raceOnce({ nodes: { urls, demo } }: Ground, token: string, order:
   return { order, winners, unknown, strange: WAYS - winners - told - busy - unknown };
 }
 
-/** Sends the same create 64 times at once over both processes, again and again (R73). */
+/** Contests that follow each other, all of them in turn, until the time is over. */
+async function runContests(ground: Ground, milliseconds: number): Promise<Figure[]> {
+  const { nodes, neighbour, stage } = ground;
+  const { assertionKey } = neighbour;
+  const token = await fetchToken(nodes.urls[0] ?? '', neighbour);
+  const contests = [
+    cancelOrApprove(ground, token),
+    ...(assertionKey ? [sameAssertion(ground, assertionKey)] : []),
+  ];
+  const rounds = new Map<Contest, Round[]>(contests.map((contest) => [contest, []]));
+  const endMs = performance.now() + milliseconds;
+  for (let round = 0; round === 0 || performance.now() < endMs; round += 1)
+    for (const [contest, all] of rounds) {
+      stage.signal.throwIfAborted();
+      all.push(await contest.once(round));
+    }
+  return [...rounds].flatMap(([{ name }, all]) => figuresOfContest(name, all));
+}
+
+/** Sends the same create 64 times at once over both processes, again and again, and then has calls of other kinds contend (R73). */
 export async function runRaces(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const token = await fetchToken(ground.nodes.urls[0] ?? '', ground.nodes.demo);
-  const endMs = performance.now() + milliseconds;
+  const endMs = performance.now() + milliseconds / 2;
   const races: Race[] = [];
   while (races.length === 0 || performance.now() < endMs) {
     ground.stage.signal.throwIfAborted();
     races.push(await raceOnce(ground, token, `trial-race-${ground.seed}-${races.length}`));
   }
+  const contests = await runContests(ground, milliseconds / 2);
   const orders = await listOrders(ground.databaseUrl());
   const wrong = races.filter((race) => isWrong(race, orders.get(race.order) ?? [])).length;
   const sum = (value: (race: Race) => number): number => races.reduce((all, race) => all + value(race), 0);
@@ -62,5 +85,6 @@ export async function runRaces(ground: Ground, milliseconds: number): Promise<Fi
       target: '0',
       isMet: strange === 0,
     },
+    ...contests,
   ];
 }

@@ -68,7 +68,7 @@ export const HOSTILE: Readonly<Record<string, Behaviour>> = {
 type Listener = { port: number; connections(): number };
 
 /** Listens on loopback until the stage closes. */
-async function listen(stage: Stage, behave: (socket: Socket) => unknown): Promise<Listener> {
+export async function listen(stage: Stage, behave: (socket: Socket) => unknown): Promise<Listener> {
   let connections = 0;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -9,7 +9,7 @@ import type { Child } from '../../stage/children.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
-import { failFor, figureOfHealing } from './healing.ts';
+import { failFor, figuresOfHealing, type Healed } from './healing.ts';
 import { stopSender } from './stopped-sender.ts';
 
 /** Descriptors that a process may have open; fewer than it has, so that it can open none (R85). */
@@ -105,7 +105,7 @@ const SHORTAGES: readonly Shortage[] = [
 export async function takeResources(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const able = SHORTAGES.filter(({ needsDisk }) => !needsDisk || ground.disk !== undefined);
   const endMs = performance.now() + milliseconds;
-  const healed: number[] = [];
+  const healed: Healed[] = [];
   let deaths = 0;
   ground.stage.say('  the worker stands still (SIGSTOP) with webhooks under way');
   const stopped = await stopSender(ground);
@@ -129,7 +129,7 @@ export async function takeResources(ground: Ground, milliseconds: number): Promi
       ? [{ what: 'resources: full disk', value: 'not tried: no disk may be mounted here' }]
       : []),
     zero(`resources: processes that died of a heap of ${SMALL_HEAP_MB} MB (R85)`, deaths),
-    figureOfHealing('resources', healed),
+    ...figuresOfHealing('resources', healed),
     ...(await stopped.resume()),
   ];
 }

@@ -1,6 +1,7 @@
+import { TOO_LATE } from '../../load/calls.ts';
 import { type ContractJudge, listOutside, type Operation } from '../../load/contract.ts';
 import { readEdges } from '../../load/invariants.ts';
-import { CREATE, READ, TOKEN } from '../../load/requests.ts';
+import { ANSWER_LIMIT_MS, CREATE, READ, TOKEN } from '../../load/requests.ts';
 import { percentileOf } from '../../load/samples.ts';
 import type { Figure } from '../../trial.ts';
 import type { Check } from '../judged.ts';
@@ -114,16 +115,18 @@ export function checksOfMix(
   tenants: readonly Tenant[],
 ): Check[] {
   const ended = calls.filter(isEnded);
-  const outside = (kinds: readonly Kind[]): number =>
+  const outside = (kinds: readonly Kind[], lines: readonly Ended[] = ended): number =>
     kinds.flatMap((kind) =>
       listOutside(
         contract,
         OPERATIONS[kind],
-        ended
+        lines
           .filter((line) => line.kind === kind)
           .map((line) => ({ ...line, kind: 'answered', order: line.about, atMs: line.answeredMs })),
       ),
     ).length;
+  // Of a good answer to credentials the body is not kept: a token is a secret.
+  const refusedTokens = ended.filter(({ kind, status }) => kind === 'token' && status !== 200);
   const unknown = ended.filter(({ kind, status }) => kind === 'status' && status === 404);
   const known = ended.filter(({ kind }) => kind === 'foreign');
   return [
@@ -144,6 +147,14 @@ export function checksOfMix(
     {
       what: 'I9: reads whose answer is not that of the published contract',
       count: outside(['status', 'foreign']),
+    },
+    {
+      what: 'I9: refusals of tokens that are not those of the published contract',
+      count: outside(['token'], refusedTokens),
+    },
+    {
+      what: `I9: calls without an answer within ${ANSWER_LIMIT_MS / 1_000} s, whose connection stood`,
+      count: ended.filter(({ error }) => error === TOO_LATE).length,
     },
     { what: 'loads in which no tenant asked for a transaction of another', count: known.length > 0 ? 0 : 1 },
   ];

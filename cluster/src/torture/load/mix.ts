@@ -148,7 +148,7 @@ export function openMix(urls: readonly string[], tenants: readonly Tenant[]): Mi
       const { status, body, error, answeredMs } = await ask(line, node);
       const came = {
         ...(status !== undefined && { status }),
-        ...(body !== undefined && kind !== 'token' && { body }),
+        ...(body !== undefined && !(kind === 'token' && status === 200) && { body }),
         ...(error !== undefined && { error }),
       };
       journal.write({ ...line, ...came, ...(answeredMs !== undefined && { answeredMs }) });

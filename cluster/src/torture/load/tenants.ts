@@ -17,13 +17,19 @@ import type { Tenant } from './tenant.ts';
 const POOL_SIZE = 4;
 const MASTER_KEY_FILE = 'master.key';
 
-/** What is made: so many tenants, whose webhooks go to paths below an address. */
-type Making = { databaseUrl: string; data: string; count: number; webhookUrl: string };
+/** What is made: so many tenants, whose webhooks go to paths below an address; the account of the last one has a key too, for assertions to `issuer`. */
+type Making = { databaseUrl: string; data: string; count: number; webhookUrl: string; issuer: string };
 
 const markOf = (number: number): string => `canary${String(number).padStart(4, '0')}x`;
 
 /** Makes tenants, each with a company, an account and an endpoint, as an operator makes them. */
-export async function makeTenants({ databaseUrl, data, count, webhookUrl }: Making): Promise<Tenant[]> {
+export async function makeTenants({
+  databaseUrl,
+  data,
+  count,
+  webhookUrl,
+  issuer,
+}: Making): Promise<Tenant[]> {
   const database = connect(databaseUrl, POOL_SIZE, () => undefined);
   const operator = { db: database.db, clock: systemClock, actor: 'torture' };
   const masterKeys = await openMasterKeys(
@@ -35,9 +41,10 @@ export async function makeTenants({ databaseUrl, data, count, webhookUrl }: Maki
     const mark = markOf(number);
     const tenantId = await createTenant(operator, masterKeys, { name: `Tenant ${mark}` });
     const companyId = await createCompany(operator, tenantId, { name: `Shop ${mark}` });
-    const { clientId, secret } = await createServiceAccount(operator, {
-      ...{ tenantId, account: mark, scopes: [...SCOPES], withKey: false, withSecret: true },
+    const { clientId, secret, key } = await createServiceAccount(operator, {
+      ...{ tenantId, account: mark, scopes: [...SCOPES], withKey: number === count - 1, withSecret: true },
     });
+    const subject = `${mark}@${tenantId}.${new URL(issuer).host}`;
     const endpoint = await registerEndpoint(database.db, await keyOf(tenantId), {
       ...{ tenantId, companyId, url: `${webhookUrl}/${mark}`, loopbackAllowed: true },
     });
@@ -51,6 +58,7 @@ export async function makeTenants({ databaseUrl, data, count, webhookUrl }: Maki
       webhookSecret: endpoint.secret,
       ratePerSecond,
       rateBurst,
+      assertionKey: key && { issuer, subject, keyId: key.keyId, privateKeyPem: key.privateKeyPem },
     };
   };
   try {

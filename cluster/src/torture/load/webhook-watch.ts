@@ -8,7 +8,12 @@ import { marksIn } from './tenant.ts';
 export type Delivered = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 
 /** Looks at every webhook, and judges all of them in the end. */
-export type WebhookWatch = { look(delivered: Delivered): void; figures(): Figure[] };
+export type WebhookWatch = {
+  look(delivered: Delivered): void;
+  /** Whether one with this id came to this path. */
+  hasHeard(path: string, id: string): boolean;
+  figures(): Figure[];
+};
 
 const PREFIX = 'whsec_';
 
@@ -38,6 +43,7 @@ export function watchWebhooks(secrets: ReadonlyMap<string, string>): WebhookWatc
       found.checked += 1;
       if (!isSigned(secret, delivered)) found.unsigned += 1;
     },
+    hasHeard: (path, id) => digests.has(`${path} ${id}`),
     figures: () => [
       {
         what: 'I5: webhooks whose signature was checked, by code that is not of the service',

@@ -1,9 +1,16 @@
 import { type AccessTokens, createAccessTokens } from '../tokens/access-tokens.ts';
 import { createTokenFetcher } from '../tokens/request-token.ts';
 import { parseRetryAfter } from './back-off.ts';
+import { withLimit } from './clock.ts';
 import { describeUnexpectedResponse, onOneLine } from './describe-unexpected-response.ts';
-import { TitularApiError, TitularError } from './errors.ts';
-import { type CallOptions, type CreateOptions, type Credentials, parseRetries } from './options.ts';
+import { TitularApiError, TitularError, TitularTimeoutError } from './errors.ts';
+import {
+  type CallOptions,
+  type CreateOptions,
+  type Credentials,
+  parseDeadline,
+  parseRetries,
+} from './options.ts';
 import { type Answer, type Exchange, sendRequest, type Transport } from './send-request.ts';
 
 /** One call of an operation; what it answers on success is what the contract says of the operation. */
@@ -58,7 +65,7 @@ function requireWritable(name: string, value: unknown): unknown {
 
 async function send(transport: Transport, tokens: AccessTokens, call: ApiCall): Promise<Answer> {
   const { body, idempotencyKey, options = {}, ...exchange } = call;
-  const { signal, maxRetries, scenario } = options;
+  const { maxRetries, scenario } = options;
   // Written once: a repeat under one Idempotency-Key has to be the same to the byte.
   const text = body === undefined ? undefined : JSON.stringify(body, requireWritable);
   const headers = {
@@ -66,20 +73,26 @@ async function send(transport: Transport, tokens: AccessTokens, call: ApiCall): 
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     ...(scenario === undefined ? {} : { 'x-titular-scenario': requireHeaderText('scenario', scenario) }),
   };
-  return sendRequest(transport, {
-    ...exchange,
-    ...(maxRetries === undefined ? {} : { maxRetries: parseRetries(maxRetries) }),
-    signal,
-    prepare: async () => {
-      const token = await tokens.get(signal);
-      return {
-        headers: { authorization: `Bearer ${token}`, ...headers },
-        ...(text === undefined ? {} : { body: text }),
-        renew: () => tokens.drop(token),
-      };
-    },
-    toError: (answer) => toApiError(transport, answer),
-  });
+  const deadlineMs = parseDeadline(options.deadlineMs ?? transport.deadlineMs);
+  const endsAtMs = transport.clock.now() + deadlineMs;
+  const late = new TitularTimeoutError(`no answer to ${call.operation} in ${deadlineMs} ms`, deadlineMs);
+  return withLimit(transport.clock, deadlineMs, late, options.signal, (signal) =>
+    sendRequest(transport, {
+      ...exchange,
+      ...(maxRetries === undefined ? {} : { maxRetries: parseRetries(maxRetries) }),
+      signal,
+      endsAtMs: () => endsAtMs,
+      prepare: async () => {
+        const token = await tokens.get(signal, endsAtMs);
+        return {
+          headers: { authorization: `Bearer ${token}`, ...headers },
+          ...(text === undefined ? {} : { body: text }),
+          renew: () => tokens.drop(token),
+        };
+      },
+      toError: (answer) => toApiError(transport, answer),
+    }),
+  );
 }
 
 /** The error as that of one call: a copy, because all calls that waited for one token share what came of it. */

@@ -51,6 +51,29 @@ export function linkSignals(...signals: readonly (AbortSignal | undefined)[]): L
   };
 }
 
+/** Does work under a signal that aborts when the given one does, or with `late` after so many milliseconds; Infinity is no limit. */
+export async function withLimit<Value>(
+  clock: Clock,
+  ms: number,
+  late: Error,
+  signal: AbortSignal | undefined,
+  work: (limited: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const limit = linkSignals(signal);
+  const timer = linkSignals();
+  if (ms !== Number.POSITIVE_INFINITY)
+    clock.sleep(ms, timer.signal).then(
+      () => limit.abort(late),
+      () => undefined,
+    );
+  try {
+    return await work(limit.signal);
+  } finally {
+    timer.abort(undefined);
+    limit.release();
+  }
+}
+
 /** Waits for a promise, or rejects with the signal's reason as soon as it aborts; the promise goes on for others. */
 export function untilAborted<Value>(
   promise: Promise<Value>,

@@ -29,56 +29,55 @@ export type ApiErrorFacts = {
   docs: string;
 };
 
-/** The service refused, or failed. */
-export class TitularApiError extends TitularError {
-  override readonly name = 'TitularApiError';
-  readonly kind = 'api';
+type AnswerFacts = Omit<ApiErrorFacts, 'code'>;
+
+abstract class AnswerError extends TitularError {
   /** HTTP status. */
   readonly status: number;
-  /** Stable code of five digits; undefined where something before the service answered. */
-  readonly code: string | undefined;
   /** Names the request in the operator's log. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** Address of the code in the documentation of the running service. */
+  /** Address of the code or sub-code in the documentation of the running service. */
   readonly docs: string;
 
-  constructor({ status, code, message, requestId, retryable, retryAfterSeconds, docs }: ApiErrorFacts) {
-    super(`${code ?? status}: ${message}`, retryable);
-    this.status = status;
-    this.code = code;
-    this.requestId = requestId;
-    this.retryAfterSeconds = retryAfterSeconds;
-    this.docs = docs;
+  constructor(name: string | number, { message, retryable, ...told }: AnswerFacts) {
+    super(`${name}: ${message}`, retryable);
+    this.status = told.status;
+    this.requestId = told.requestId;
+    this.retryAfterSeconds = told.retryAfterSeconds;
+    this.docs = told.docs;
+  }
+}
+
+/** The service refused, or failed. */
+export class TitularApiError extends AnswerError {
+  override readonly name = 'TitularApiError';
+  readonly kind = 'api';
+  /** Stable code of five digits; undefined where something before the service answered. */
+  readonly code: string | undefined;
+
+  constructor(facts: ApiErrorFacts) {
+    super(facts.code ?? facts.status, facts);
+    this.code = facts.code;
   }
 }
 
 /** What the token endpoint told (RFC 6749 section 5.2). */
-export type TokenErrorFacts = Omit<ApiErrorFacts, 'code'> & { error: string; subCode: string | undefined };
+export type TokenErrorFacts = AnswerFacts & { error: string; subCode: string | undefined };
 
 /** The token endpoint gave no access token. */
-export class TitularTokenError extends TitularError {
+export class TitularTokenError extends AnswerError {
   override readonly name = 'TitularTokenError';
   readonly kind = 'token';
-  /** HTTP status. */
-  readonly status: number;
   /** The word of RFC 6749 section 5.2, such as `invalid_grant`. */
   readonly error: string;
   /** Stable, and tells one cause from another; see docs/errors.md. */
   readonly subCode: string | undefined;
-  readonly requestId: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
-  /** Address of the sub-code in the documentation of the running service. */
-  readonly docs: string;
 
   constructor(facts: TokenErrorFacts) {
-    super(`${facts.subCode ?? facts.error}: ${facts.message}`, facts.retryable);
-    this.status = facts.status;
+    super(facts.subCode ?? facts.error, facts);
     this.error = facts.error;
     this.subCode = facts.subCode;
-    this.requestId = facts.requestId;
-    this.retryAfterSeconds = facts.retryAfterSeconds;
-    this.docs = facts.docs;
   }
 }
 
@@ -95,7 +94,7 @@ export class TitularNetworkError extends TitularError {
   }
 }
 
-/** A limit of time passed: that of one request, or that of a wait for the end. */
+/** A limit of time passed: that of one request, of a call, or of a wait for the end. */
 export class TitularTimeoutError extends TitularError {
   override readonly name = 'TitularTimeoutError';
   readonly kind = 'timeout';

@@ -45,6 +45,8 @@ export type TitularOptions = {
   fetch?: typeof globalThis.fetch | undefined;
   /** Limit of each single request in milliseconds; 30,000 without it. */
   timeoutMs?: number | undefined;
+  /** Limit of each call in milliseconds, with the token, all tries and the waits between them; 600,000 without it, Infinity for none. */
+  deadlineMs?: number | undefined;
   /** Retries of one request after the first try, 0 to 20; 5 without it. */
   maxRetries?: number | undefined;
   /** Told of each request, answer and retry, without any secret. */
@@ -63,6 +65,8 @@ export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** Retries of this call after the first try, 0 to 20; those of the client without it. */
   maxRetries?: number | undefined;
+  /** Limit of this call in milliseconds; that of the client without it. A wait that would pass it is not begun. */
+  deadlineMs?: number | undefined;
   /** For tests: a scenario of the sandbox, by its name. Production refuses it. */
   scenario?: string | undefined;
 };
@@ -117,3 +121,7 @@ export function parseNumber(
 /** The retries that are asked for. */
 export const parseRetries = (given: number | undefined): number =>
   Math.floor(parseNumber('maxRetries', given, { least: 0, most: MAX_RETRIES, usual: 5 }));
+
+/** The limit of a call in milliseconds that is asked for. */
+export const parseDeadline = (given: number | undefined): number =>
+  parseNumber('deadlineMs', given, { least: 1, most: Number.POSITIVE_INFINITY, usual: 600_000 });

@@ -1,12 +1,6 @@
 import { MAX_RETRY_AFTER_SECONDS, waitMs } from './back-off.ts';
-import { type Clock, linkSignals, untilAborted } from './clock.ts';
-import {
-  TitularApiError,
-  TitularError,
-  TitularNetworkError,
-  TitularTimeoutError,
-  TitularTokenError,
-} from './errors.ts';
+import { type Clock, untilAborted, withLimit } from './clock.ts';
+import { type TitularApiError, TitularError, TitularNetworkError, TitularTimeoutError } from './errors.ts';
 import { type Hooks, type RequestInfo, tellHook } from './hooks.ts';
 
 /** How requests leave: where to, by what, and how patiently. */
@@ -16,6 +10,7 @@ export type Transport = {
   clock: Clock;
   random: () => number;
   timeoutMs: number;
+  deadlineMs: number;
   maxRetries: number;
   hooks: Hooks;
 };
@@ -46,6 +41,8 @@ export type Exchange = {
   /** Instead of the transport's. */
   maxRetries?: number;
   signal?: AbortSignal | undefined;
+  /** When the time of those who wait is over, by the clock; none is waited for without it. */
+  endsAtMs?: () => number;
   /** Makes each try; what it throws ends the request. */
   prepare(): Promise<Prepared>;
   /** The error that an answer stands for. */
@@ -86,7 +83,7 @@ function toNetworkError(error: unknown): TitularNetworkError {
 }
 
 /** No answer of the service comes near it; more would be something else, and take the memory of whoever reads it. */
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 async function readText(response: Response): Promise<string> {
   const reader = response.body?.getReader();
@@ -143,23 +140,16 @@ async function fetchAnswer(
 async function tryOnce(transport: Transport, exchange: Exchange, prepared: Prepared): Promise<Answer> {
   const { clock, timeoutMs } = transport;
   const { signal } = exchange;
-  const request = linkSignals(signal);
-  const timer = linkSignals();
   const late = new TitularTimeoutError(`no answer to ${exchange.operation} in ${timeoutMs} ms`, timeoutMs);
-  clock.sleep(timeoutMs, timer.signal).then(
-    () => request.abort(late),
-    () => undefined,
-  );
-  try {
-    // A fetch that was handed in may not heed its signal.
-    return await untilAborted(fetchAnswer(transport, exchange, prepared, request.signal), request.signal);
-  } catch (error) {
-    if (signal?.aborted) throw signal.reason;
-    throw request.signal.aborted ? late : toNetworkError(error);
-  } finally {
-    timer.abort(undefined);
-    request.release();
-  }
+  return withLimit(clock, timeoutMs, late, signal, async (limited) => {
+    try {
+      // A fetch that was handed in may not heed its signal.
+      return await untilAborted(fetchAnswer(transport, exchange, prepared, limited), limited);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw limited.aborted ? late : toNetworkError(error);
+    }
+  });
 }
 
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
@@ -173,20 +163,16 @@ function judge(exchange: Exchange, answer: Answer): Answer | TitularError {
   return new TitularNetworkError('BROKEN_ANSWER', sentence);
 }
 
-const retryAfterOf = (error: TitularError): number | undefined =>
-  error instanceof TitularApiError || error instanceof TitularTokenError
-    ? error.retryAfterSeconds
-    : undefined;
+/** Seconds that the service asked to wait; undefined where no answer came, or none that says so. */
+export const retryAfterOf = (error: TitularError): number | undefined =>
+  (error as Partial<TitularApiError>).retryAfterSeconds;
 
 /** A request that was turned away at the door did nothing; any other fault may have come after the deed. */
 function mayRepeat(error: TitularError, { repeatable }: Exchange): boolean {
   if ((retryAfterOf(error) ?? 0) > MAX_RETRY_AFTER_SECONDS) return false;
-  if (error instanceof TitularApiError || error instanceof TitularTokenError) {
-    if (error.status === 429) return true;
-    const underWay = error instanceof TitularApiError && error.code === '40029';
-    return repeatable && (underWay || error.status >= 500);
-  }
-  return repeatable && error.retryable;
+  const { status, code } = error as Partial<TitularApiError>;
+  if (status === undefined) return repeatable && error.retryable;
+  return status === 429 || (repeatable && (code === '40029' || status >= 500));
 }
 
 const saysInvalidToken = ({ status, headers }: Answer): boolean =>
@@ -214,9 +200,9 @@ async function attemptExchange(transport: Transport, exchange: Exchange, note: R
 }
 
 /**
- * Sends a request until it has an answer, its retries are used up, or its signal aborts. The only place that retries:
- * always on 429, on faults where a repeat is safe, and once immediately with new credentials after a refusal of the
- * present ones.
+ * Sends a request until it has an answer, its retries or its time are used up, or its signal aborts. The only place that
+ * retries: always on 429, on faults where a repeat is safe, and once immediately with new credentials after a refusal of
+ * the present ones.
  */
 export async function sendRequest(transport: Transport, exchange: Exchange): Promise<Answer> {
   const { clock, random, hooks } = transport;
@@ -237,6 +223,7 @@ export async function sendRequest(transport: Transport, exchange: Exchange): Pro
     }
     if (retry > most || !mayRepeat(error, exchange)) throw error;
     const pauseMs = waitMs(retry, retryAfterOf(error), random());
+    if (exchange.endsAtMs && clock.now() + pauseMs > exchange.endsAtMs()) throw error;
     tellHook(hooks, 'onRetry', { ...note, waitMs: pauseMs, error });
     await clock.sleep(pauseMs, signal);
     retry += 1;

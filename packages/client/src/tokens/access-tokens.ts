@@ -3,19 +3,19 @@ import { type Clock, untilAborted } from '../http/clock.ts';
 /** An access token as it was issued, with its life in seconds. */
 type IssuedToken = { value: string; expiresInSeconds: number };
 
-/** Gets a token; `patient` when somebody waits for it, so that retries are worth their time. */
-export type FetchToken = (patient: boolean, signal: AbortSignal | undefined) => Promise<IssuedToken>;
+/** Gets a token, with retries where somebody waits for it: `endsAtMs` is when the last of them stops waiting. */
+export type FetchToken = (signal?: AbortSignal, endsAtMs?: () => number) => Promise<IssuedToken>;
 
 /** The one token that all calls of a client share. */
 export type AccessTokens = {
-  /** The present token, or a new one when there is none; callers that ask at once wait for the same request. */
-  get(signal: AbortSignal | undefined): Promise<string>;
+  /** The present token, or a new one; callers that ask at once wait for the same request, each until its own end. */
+  get(signal: AbortSignal | undefined, endsAtMs: number): Promise<string>;
   /** Forgets a token that was refused, unless another has taken its place since. */
   drop(value: string): void;
 };
 
 type Kept = { value: string; refreshAtMs: number; endsAtMs: number };
-type Pending = { promise: Promise<string>; waiting: number; cancel: AbortController };
+type Pending = { promise: Promise<string>; waiting: number; endsAtMs: number; cancel: AbortController };
 
 /** A token is replaced within this last part of its life, at a time by chance, so that many clients do not ask together. */
 const EARLY_PART = 0.1;
@@ -38,15 +38,15 @@ export function createAccessTokens(fetchToken: FetchToken, clock: Clock, random:
   let early: Promise<void> | undefined;
   let nextEarlyAtMs = 0;
 
-  async function take(patient: boolean, signal: AbortSignal | undefined): Promise<string> {
+  async function take(...given: Parameters<FetchToken>): Promise<string> {
     const askedAtMs = clock.now();
-    kept = keep(await fetchToken(patient, signal), askedAtMs, random());
+    kept = keep(await fetchToken(...given), askedAtMs, random());
     return kept.value;
   }
 
   function replaceEarly(): void {
     nextEarlyAtMs = clock.now() + EARLY_PAUSE_MS;
-    early = take(false, undefined)
+    early = take()
       .then(
         () => undefined,
         () => undefined,
@@ -58,18 +58,19 @@ export function createAccessTokens(fetchToken: FetchToken, clock: Clock, random:
 
   function start(): Pending {
     const cancel = new AbortController();
-    const promise = take(true, cancel.signal).finally(() => {
+    const promise = take(cancel.signal, () => started.endsAtMs).finally(() => {
       if (pending === started) pending = undefined;
     });
     promise.catch(() => undefined);
-    const started: Pending = { promise, waiting: 0, cancel };
+    const started: Pending = { promise, waiting: 0, endsAtMs: 0, cancel };
     return started;
   }
 
-  async function join(signal: AbortSignal | undefined): Promise<string> {
+  async function join(signal: AbortSignal | undefined, endsAtMs: number): Promise<string> {
     pending ??= start();
     const joined = pending;
     joined.waiting += 1;
+    joined.endsAtMs = Math.max(joined.endsAtMs, endsAtMs);
     try {
       return await untilAborted(joined.promise, signal);
     } finally {
@@ -84,11 +85,11 @@ export function createAccessTokens(fetchToken: FetchToken, clock: Clock, random:
   const usable = (): Kept | undefined => (kept && clock.now() < kept.endsAtMs ? kept : undefined);
 
   return {
-    async get(signal) {
+    async get(signal, endsAtMs) {
       signal?.throwIfAborted();
       if (early && !usable()) await untilAborted(early, signal);
       const present = usable();
-      if (!present) return join(signal);
+      if (!present) return join(signal, endsAtMs);
       const now = clock.now();
       if (now >= present.refreshAtMs && now >= nextEarlyAtMs && !early) replaceEarly();
       return present.value;

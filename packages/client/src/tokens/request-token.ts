@@ -99,13 +99,13 @@ export function createTokenFetcher(transport: Transport, credentials: Credential
     credentials.kind === 'assertion'
       ? prepareByAssertion(transport, credentials)
       : prepareBySecret(credentials);
-  return async (patient, signal) => {
+  return async (signal, endsAtMs) => {
     const answer = await sendRequest(transport, {
       operation: 'issueToken',
       method: 'POST',
       path: TOKEN_PATH,
       repeatable: true,
-      ...(patient ? {} : { maxRetries: 0 }),
+      ...(endsAtMs ? { endsAtMs } : { maxRetries: 0 }),
       signal,
       prepare,
       toError: (refused) => toTokenError(transport, refused),

@@ -43,9 +43,13 @@ function valuesOf(headers: WebhookHeaders, name: string): unknown[] {
   return values.flat().filter((value) => value !== undefined);
 }
 
+/** Many servers join by a comma what came twice; of its own only each signature has one. */
+const isJoined = (name: string, value: string): boolean =>
+  (name === 'webhook-signature' ? /,[^ ]*,|, / : /,/).test(value);
+
 function readHeader(headers: WebhookHeaders, name: string): string {
   const [value, ...others] = valuesOf(headers, name);
-  if (typeof value !== 'string' || value === '' || others.length > 0)
+  if (typeof value !== 'string' || value === '' || others.length > 0 || isJoined(name, value))
     return fail('missing_header', `the header ${name} is missing or there twice`);
   return value;
 }

@@ -1,18 +1,39 @@
-import type { Options } from 'minisearch';
+import type { Options, SearchOptions } from 'minisearch';
 
 /** Small letters without accents, so that `não` is found by `nao`. */
-const fold = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const fold = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** How words are indexed by the build and searched by the page: the same for both, or nothing is found. */
 export const SEARCH_OPTIONS: Options = {
-  fields: ['title', 'name', 'page', 'text'],
+  fields: ['asked', 'title', 'name', 'page', 'text'],
   processTerm: fold,
   searchOptions: {
-    boost: { title: 4, name: 4, page: 2 },
+    boost: { asked: 30, title: 4, name: 4, page: 2 },
     prefix: true,
     combineWith: 'AND',
   },
 };
 
-/** How words that are nowhere as they were typed are searched once more. */
-export const NEARLY = { fuzzy: 0.2 } as const;
+/** Words that questions are made with, and that lead nowhere: in English, Portuguese and Spanish. */
+const FILLERS: ReadonlySet<string> = new Set([
+  ...'a an and are can do does for from get how i in is it my of on or the to we what when where which with you your'.split(
+    ' ',
+  ),
+  ...'as com como da das de do dos e em eu faco fazer meu minha na no o os para por qual quando que se um uma'.split(
+    ' ',
+  ),
+  ...'como con cual cuando del el en es la las lo los mi por puedo que se un una y'.split(' '),
+]);
+
+/** The question without its fillers and signs; as it was typed where nothing else is in it. */
+export function withoutFillers(question: string): string {
+  const words = question.split(/[\s?¿!¡,;]+/).filter((word) => word !== '');
+  const telling = words.filter((word) => !FILLERS.has(fold(word)));
+  return (telling.length > 0 ? telling : words).join(' ');
+}
+
+/** What is typed as a name and no word, such as `Retry-After`: the place that has it comes first. */
+export const isName = (question: string): boolean => /^[^\s]*[-_.][^\s]*$/.test(question);
+
+/** Every word as it was typed, else nearly so, else any of them: the first way that finds something counts. */
+export const WAYS: readonly SearchOptions[] = [{}, { fuzzy: 0.2 }, { combineWith: 'OR' }];

@@ -1,10 +1,10 @@
 import type { SearchFile } from '../build/search-index.ts';
-import { openIndex, type Search, WAYS_OF_READERS } from './open-index.ts';
+import { openIndex, type Search } from './open-index.ts';
 import { pageLanguage } from './page-words.ts';
 
 /** Loads the index, and returns how to search it. */
 export async function loadSearch(address: string): Promise<Search> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`the index was answered with ${answer.status}`);
-  return openIndex((await answer.json()) as SearchFile, WAYS_OF_READERS, pageLanguage());
+  return openIndex((await answer.json()) as SearchFile, pageLanguage());
 }

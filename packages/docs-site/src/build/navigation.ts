@@ -55,6 +55,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/webhooks.md',
       'docs/web-sdk.md',
       'packages/client/README.md',
+      'docs/clients/in-common.md',
       'clients/python/README.md',
       'docs/clients/python.md',
       'clients/php/README.md',

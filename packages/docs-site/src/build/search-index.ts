@@ -1,5 +1,7 @@
 import MiniSearch from 'minisearch';
-import { SEARCH_OPTIONS } from '../browser/search-options.ts';
+import { languageOf, originalOf } from '../browser/languages.ts';
+import { SEARCH_OPTIONS, withoutFillers } from '../browser/search-options.ts';
+import type { Topic } from '../topics/topic.ts';
 import { textOf } from './html.ts';
 import type { Page } from './page.ts';
 
@@ -46,13 +48,55 @@ export function entriesOf({ content }: Pick<Page, 'content'>): Entry[] {
 const excerptOf = (text: string): string =>
   text.length <= MAX_EXCERPT ? text : `${text.slice(0, MAX_EXCERPT).replace(/\s+\S*$/, '')} …`;
 
-/** Indexes the text of all pages once, so that a browser only loads what it asks. */
-export function buildSearch(pages: readonly Page[]): SearchFile {
+/** Phrases of topics by the number of their place on the page, which is the same in a translation. */
+type Asked = ReadonlyMap<string, ReadonlyMap<number, Topic>>;
+
+/** Refuses a translation that does not have the places of its original: words of topics would lead to a neighbour. */
+function checkPlaces(pages: readonly Page[], page: Page): void {
+  const count = entriesOf(page).length;
+  for (const other of pages)
+    if (other !== page && originalOf(other.address) === page.address && entriesOf(other).length !== count)
+      throw new Error(`${other.address} has other headings than ${page.address}, whose topics lead to both`);
+}
+
+/** Finds the places of topics; one that leads nowhere, or where another one leads, ends the build. */
+function placeTopics(pages: readonly Page[], topics: readonly Topic[]): Asked {
+  const placed = new Map<string, Map<number, Topic>>();
+  for (const topic of topics) {
+    const [address = '', anchor] = topic.at.split('#');
+    const page = pages.find((one) => one.address === address);
+    const place = page
+      ? entriesOf(page).findIndex((one) => anchor === undefined || one.anchor === anchor)
+      : -1;
+    if (place < 0)
+      throw new Error(`no page of the site has the place ${topic.at}, which a topic of its search names`);
+    const ofPage = placed.get(address) ?? new Map<number, Topic>();
+    if (ofPage.has(place)) throw new Error(`two topics lead to ${topic.at}`);
+    if (page && ofPage.size === 0) checkPlaces(pages, page);
+    placed.set(address, ofPage.set(place, topic));
+  }
+  return placed;
+}
+
+/** What is asked for at a place: of a guide the Portuguese words lead to its translation alone. */
+function askedAt({ address }: Page, place: number, asked: Asked, translated: ReadonlySet<string>): string {
+  const topic = asked.get(originalOf(address))?.get(place);
+  if (!topic) return '';
+  const isOther = languageOf(address) === 'en' && translated.has(address);
+  return withoutFillers([topic.en, topic.es, ...(isOther ? [] : [topic.pt])].join(' '));
+}
+
+/** Indexes the text of all pages once, so that a browser only loads what it asks; topics add the words that readers use. */
+export function buildSearch(pages: readonly Page[], topics: readonly Topic[] = []): SearchFile {
   const search = new MiniSearch(SEARCH_OPTIONS);
   const entries: [number, string, string, string][] = [];
+  const asked = placeTopics(pages, topics);
+  const others = pages.map(({ address }) => address).filter((address) => languageOf(address) !== 'en');
+  const translated = new Set(others.map(originalOf));
   for (const [number, page] of pages.entries())
-    for (const { anchor, title, text } of entriesOf(page)) {
-      search.add({ id: entries.length, title, name: anchor, page: page.title, text });
+    for (const [place, { anchor, title, text }] of entriesOf(page).entries()) {
+      const words = askedAt(page, place, asked, translated);
+      search.add({ id: entries.length, asked: words, title, name: anchor, page: page.title, text });
       entries.push([number, anchor, title, excerptOf(text)]);
     }
   return {

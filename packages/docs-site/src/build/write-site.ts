@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transformWithOxc } from 'vite';
 import { highlightCode } from '../style/highlight-code.ts';
+import { DEVELOPER_TOPICS } from '../topics/developers.ts';
+import { STAFF_TOPICS } from '../topics/staff.ts';
 import { CARRIED } from './addresses.ts';
 import { type Frame, renderDocument } from './frame.ts';
 import { homePage } from './home-page.ts';
@@ -13,6 +15,8 @@ import { buildSearch } from './search-index.ts';
 
 /** The oldest browsers that the scripts of pages run in. */
 export const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
+
+const TOPICS = [...DEVELOPER_TOPICS, ...STAFF_TOPICS];
 
 /** Style sheets in the order in which they hold. */
 const STYLES = ['frame', 'article', 'navigation', 'code', 'search', 'tabs', 'windows'];
@@ -74,7 +78,7 @@ async function writeAssets(directory: string, pages: readonly Page[], parts: Sit
     icon: await writeAsset(directory, 'icon', 'svg', parts.icon),
     theme: await writeAsset(directory, 'theme', 'js', code),
     script: await bundleScript(directory),
-    index: await writeAsset(directory, 'search', 'json', JSON.stringify(buildSearch(pages))),
+    index: await writeAsset(directory, 'search', 'json', JSON.stringify(buildSearch(pages, TOPICS))),
   };
 }
 

@@ -36,9 +36,14 @@ export const RENEW_EVERY_MS = 5_000;
 
 const GONE_DAYS = 1;
 
-/** Writes or renews the row of a node. */
+/** Statements that wrote rows of nodes, in the order in which this process sent them. */
+let beats = 0;
+
+/** Writes or renews the row of a node; of two statements the later sent one stands, whichever the server carries out last. */
 export async function saveNode(db: Db, node: Node): Promise<void> {
+  beats += 1;
   const values = {
+    beat: beats,
     name: node.name,
     version: node.version,
     engine_version: node.engineVersion ?? null,
@@ -62,7 +67,9 @@ export async function saveNode(db: Db, node: Node): Promise<void> {
   await db
     .insertInto('nodes')
     .values({ node_id: node.nodeId, ...values })
-    .onConflict((conflict) => conflict.column('node_id').doUpdateSet(values))
+    .onConflict((conflict) =>
+      conflict.column('node_id').doUpdateSet(values).where('nodes.beat', '<', values.beat),
+    )
     .execute();
 }
 

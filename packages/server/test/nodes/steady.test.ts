@@ -1,46 +1,7 @@
-import { systemClock } from '@titular/server/kernel/base/clock.ts';
-import { createLog } from '@titular/server/kernel/base/log.ts';
-import { connect } from '@titular/server/kernel/database/connect.ts';
-import { createWorkNames } from '@titular/server/kernel/jobs/work-names.ts';
-import { openDatabaseClock, startNodeWatch } from '@titular/server/nodes/index.ts';
-import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
-
-/** Starts a watch whose own clock a test moves on, on a database of its own. */
-async function startWatch() {
-  const clone = await cloneDatabase();
-  const main = connect(clone.connectionString, 2, () => undefined);
-  const database = connect(clone.connectionString, 1, () => undefined, { limitMs: 1_000 });
-  let aheadMs = 0;
-  const monotonicMs = (): number => performance.now() + aheadMs;
-  const watch = await startNodeWatch({
-    ...{ database, monotonicMs, workNames: createWorkNames(), log: createLog('silent') },
-    clock: await openDatabaseClock(main.db, { monotonicMs, wall: systemClock }),
-    masterKeys: { known: () => [], find: async () => undefined } as never,
-    newestSchema: 1_000_000,
-    identity: {
-      ...{ nodeId: crypto.randomUUID(), name: 'node', version: '1', engineVersion: undefined },
-      ...{ settings: {}, answersCalls: false },
-    },
-    otherEngineVersion: () => undefined,
-    check: () => ({}) as never,
-  });
-  onTestFinished(async () => {
-    await watch.stop();
-    await database.close();
-    await main.close();
-    await clone.drop();
-  });
-  return {
-    watch,
-    main,
-    skipMs: (milliseconds: number): void => {
-      aheadMs += milliseconds;
-    },
-  };
-}
+import { expect, test } from 'vitest';
+import { startWatch } from './watch-fixture.ts';
 
 const STEADY_FOR_A_WHILE = 1_000;
 

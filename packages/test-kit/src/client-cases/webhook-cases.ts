@@ -73,6 +73,20 @@ export const WEBHOOK_CASES: readonly WebhookCase[] = [
     headers: { ...genuine.headers, 'Webhook-Id': EVENT.id },
     code: 'missing_header',
   },
+  ...Object.entries(genuine.headers).flatMap(([name, value]) =>
+    [', ', ','].map((comma) => ({
+      ...genuine,
+      name: `with ${name} that is there twice, joined by ${JSON.stringify(comma)}`,
+      headers: changed(name, `${value}${comma}${value}`),
+      code: 'missing_header',
+    })),
+  ),
+  {
+    ...genuine,
+    name: 'with an empty signature joined to the true one',
+    headers: changed('webhook-signature', `, ${signature}`),
+    code: 'missing_header',
+  },
   {
     ...genuine,
     name: 'with a list of no signature',

@@ -32,7 +32,9 @@ export function ReceiverDelivery({ id, isBeside, onClose }: Props) {
               resend={() => call('resendReceiverDelivery', { params: { delivery_id: id } })}
               onResent={readReceiverAgain}
             >
-              <p className="hint">{t('receiverSignature')}</p>
+              {delivery.history.some(({ headers }) => headers) && (
+                <p className="hint">{t('receiverSignature')}</p>
+              )}
             </DeliveryCard>
           </div>
         )}

@@ -83,7 +83,7 @@ function OpenLink({ code, onOpened }: { code: string; onOpened(): void }) {
   );
 }
 
-/** A link that opens nothing more. Whoever opened it in this browser before goes on with the session that it has. */
+/** A link that opens nothing more: why that may be, and what helps. Whoever has a session in this browser goes on with it. */
 function InvalidLink({ onLeave }: { onLeave(): void }) {
   const t = useTexts();
   const [session, setSession] = useState<ReceiverSession>();
@@ -93,7 +93,13 @@ function InvalidLink({ onLeave }: { onLeave(): void }) {
     onLeave();
   };
   return (
-    <Door title={t('linkInvalidTitle')} text={t('receiverNoneText')}>
+    <Door title={t('linkInvalidTitle')}>
+      <dl className="receiver-reasons">
+        <dt>{t('receiverUsed')}</dt>
+        <dd>{t(session ? 'receiverUsedHereText' : 'receiverUsedText')}</dd>
+        <dt>{t('receiverOver')}</dt>
+        <dd>{t('receiverOverText')}</dd>
+      </dl>
       {session && (
         <Button isWide onPress={() => goOn(session)}>
           {t('receiverGoOn')}

@@ -5,7 +5,7 @@ import { defineCache } from '../caches/cache.ts';
 import type { HistogramMetric } from '../metrics/instruments.ts';
 import { beginQuerySpan } from '../tracing/query-span.ts';
 import { connectWith, type DatabaseAddress, fixedAddress } from './database-address.ts';
-import { countError, querySeconds, timeConnects } from './database-metrics.ts';
+import { answersOf, countError, isServerAnswer, querySeconds, timeConnects } from './database-metrics.ts';
 import { type CommitTracker, trackCommits } from './outbox/follow-commits.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -68,6 +68,8 @@ class PreparingClient extends pg.Client {
   isSpent = false;
   /** Hears of the statements that its pool follows. */
   tracker: CommitTracker | undefined;
+  /** What its pool waits for. */
+  answers: ReturnType<typeof answersOf> | undefined;
   /** Measures the next commit, which ends a transaction with something to be timed. */
   #commitSeconds: HistogramMetric<Record<never, never>> | undefined;
 
@@ -87,7 +89,11 @@ class PreparingClient extends pg.Client {
     if (text === 'commit' || text === 'rollback') this.#commitSeconds = undefined;
     for (const [start, seconds] of timedCommits) if (text.startsWith(start)) this.#commitSeconds = seconds;
     this.tracker?.sent(text);
-    const end = (isDone: boolean): void => {
+    const { answers } = this;
+    if (answers) answers.waiting += 1;
+    const end = (isDone: boolean, isAnswer = isDone): void => {
+      if (answers) answers.waiting -= 1;
+      if (answers && isAnswer) answers.came += 1;
       const seconds = (performance.now() - sentMs) / 1_000;
       querySeconds.observe({}, seconds);
       commitSeconds?.observe({}, seconds);
@@ -97,7 +103,7 @@ class PreparingClient extends pg.Client {
     result.then(
       () => end(true),
       (error: Error & { code?: string }) => {
-        end(false);
+        end(false, isServerAnswer(error));
         countError(error);
         this.#judge(error);
       },
@@ -201,7 +207,7 @@ export function connect(
   followAddress(pool, address, limitMs ?? CONNECTION_TIMEOUT_MS);
   closeSpent(pool);
   pool.on('connect', (client) => {
-    (client as unknown as PreparingClient).tracker = trackCommits(pool);
+    Object.assign(client, { tracker: trackCommits(pool), answers: answersOf(pool) });
   });
   timeConnects(pool);
   // A pool that is closed lets go of its connections in its own time; that some are ended for it meanwhile is no news.

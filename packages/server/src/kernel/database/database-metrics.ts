@@ -34,12 +34,47 @@ const errors = createCounter({
 export const countError = ({ code = '' }: { code?: string }): void =>
   errors.add({ class: code.length === 5 ? code.slice(0, 2) : '' });
 
-/** Measures how long the callers of `pool.connect` wait. */
+/** How many wait for a pool's database, for an answer or a connection, and how many answers came so far. */
+type Answers = { waiting: number; came: number };
+
+const answers = new WeakMap<pg.Pool, Answers>();
+
+/** Finds the counts of a pool, which its connections share. */
+export function answersOf(pool: pg.Pool): Answers {
+  const known = answers.get(pool) ?? { waiting: 0, came: 0 };
+  answers.set(pool, known);
+  return known;
+}
+
+/** No connection, and a statement that was ended from outside: by its time limit, an administrator or a shutdown. */
+const NO_ANSWER = /^(08|57)/;
+
+/** Tells of a failed statement whether the server itself said why, which it does with a severity: it is at work then. */
+export const isServerAnswer = ({ code = '', severity }: { code?: string; severity?: string }): boolean =>
+  severity !== undefined && !NO_ANSWER.test(code);
+
+/** Makes asking whether the database stands still: somebody waits for it, and no answer came since the question before. */
+export function watchStandstill(pool: pg.Pool): () => boolean {
+  const counts = answersOf(pool);
+  let before = counts.came;
+  return () => {
+    const isStill = counts.waiting > 0 && counts.came === before;
+    before = counts.came;
+    return isStill;
+  };
+}
+
+/** Measures how long the callers of `pool.connect` wait, and counts who does. */
 export function timeConnects(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<unknown> | undefined;
+  const counts = answersOf(pool);
   const timed = (done?: (...given: unknown[]) => void): Promise<unknown> | undefined => {
     const askedMs = performance.now();
-    const over = (): void => waitSeconds.observe({}, (performance.now() - askedMs) / 1_000);
+    counts.waiting += 1;
+    const over = (): void => {
+      counts.waiting -= 1;
+      waitSeconds.observe({}, (performance.now() - askedMs) / 1_000);
+    };
     if (done)
       return connect((...given: unknown[]) => {
         over();

@@ -71,6 +71,8 @@ export type ServerSettings = {
   isStopping?: () => boolean;
   /** Milliseconds that merchants' requests may take on average in a starved process; without it, or at 0, nothing is shed. */
   overloadMs?: number;
+  /** Whether requests waited for a database that gave no answer, since it was last asked. */
+  isDatabaseStill?: (() => boolean) | undefined;
   /** Replaced by tests. */
   overloadTimer?: Timer;
   /** The least that a limit may be; replaced by tests. */
@@ -101,6 +103,7 @@ export function createServer(
     ...{ frontOf, isStopping, log, concurrency },
     targetMs: settings.overloadMs ?? 0,
     timer: settings.overloadTimer,
+    isDatabaseStill: settings.isDatabaseStill,
     least: settings.overloadLeast,
     sendShed: createShedAnswer(headers),
   });

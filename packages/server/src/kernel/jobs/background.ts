@@ -25,7 +25,7 @@ const ABANDONED_AFTER = '3 minutes';
 /** How long jobs under way are waited for when the service stops; what is not done by then is given back and tried again elsewhere. */
 const FINISH_LIMIT_MS = 10_000;
 
-/** Time between looks for jobs whose taking got no answer: longer than one may take. */
+/** Time between looks for jobs whose taking got no answer: longer than one may take. They cost nothing while the pool closes no connection. */
 const LOOK_MS = 6_000;
 
 /** Jobs that are rescheduled at a time; the rest follows a minute later. */
@@ -134,15 +134,6 @@ async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<Kept
   };
 }
 
-/** Ids of the jobs that workers of this process are at. */
-function watchActive(events: WorkerEvents): ReadonlySet<string> {
-  const active = new Set<string>();
-  events.on('pool:create', () => active.clear());
-  events.on('job:start', ({ job }) => active.add(String(job.id)));
-  events.on('job:complete', ({ job }) => active.delete(String(job.id)));
-  return active;
-}
-
 /** Looks again and again, one look at a time; one that fails is followed by the next. */
 function startLooking(everyMs: number, look: () => Promise<void>): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -209,9 +200,8 @@ export async function startBackground(
       parsedCronItems: [],
     });
   };
-  const active = watchActive(events);
+  const lost = createLostJobs(pool, events);
   const jobs = await keepRunning(start, log);
-  const lost = createLostJobs(pool, (id) => active.has(id));
   const looking = startLooking(lookMs, async () => {
     if (ownId === undefined || !(await lost.look(ownId))) return;
     log.warn({ part: 'jobs' }, 'a job was taken by an answer that got lost, and is given back');

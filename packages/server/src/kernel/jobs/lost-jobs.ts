@@ -1,27 +1,73 @@
+import type { WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 
-/** A job that is locked, and since when. */
-type LockedJob = { id: string; at: string };
+/** Looks that follow the loss of a connection: the server may carry out that much later what was sent on it. */
+export const LOOKS_IN_DOUBT = 10;
+/** So many looks after a job is over its end is written or given up: it waits for a connection, and for the statement. */
+export const LOOKS_OF_AN_END = 2;
 
-/** Lists jobs that a pool of workers holds. */
-async function listLocked(pool: pg.Pool, workerId: string): Promise<LockedJob[]> {
-  const { rows } = await pool.query<LockedJob>(
-    'SELECT id::text, locked_at::text AS at FROM graphile_worker.jobs WHERE locked_by = $1',
+/** One taking of a job by a worker; each counts as a try. */
+const takingOf = ({ id, attempts }: { id: string | number; attempts: number }): string => `${id} ${attempts}`;
+
+/** Lists what a pool of workers holds. No index has `locked_by`, so each time all jobs are read. */
+async function listTakings(pool: pg.Pool, workerId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string; attempts: number }>(
+    'SELECT id::text, attempts FROM graphile_worker.jobs WHERE locked_by = $1',
     [workerId],
   );
-  return rows;
+  return rows.map(takingOf);
 }
 
-/** Finds jobs that the database gave to this process by an answer that got lost: in two looks of one lock, nobody here worked on them. Looks are further apart than an answer may take. */
-export function createLostJobs(pool: pg.Pool, isActive: (id: string) => boolean) {
-  let before = new Set<string>();
+/** What came to workers of this process: what they work on, and what is over, whose end is written a while later. */
+function watchTakings(events: WorkerEvents) {
+  const working = new Set<string>();
+  /** With the looks since. */
+  const over = new Map<string, number>();
+  events.on('pool:create', () => {
+    working.clear();
+    over.clear();
+  });
+  events.on('job:start', ({ job }) => working.add(takingOf(job)));
+  events.on('job:complete', ({ job }) => {
+    working.delete(takingOf(job));
+    over.set(takingOf(job), 0);
+  });
+  /** Lets go of what is over and no longer held; where nobody looked what is held, of what has been over for long enough. */
+  const settle = (ended: readonly string[], held: readonly string[] | undefined): void => {
+    for (const taking of ended) {
+      const looks = (over.get(taking) ?? 0) + 1;
+      if (held ? !held.includes(taking) : looks > LOOKS_OF_AN_END) over.delete(taking);
+      else if (over.has(taking)) over.set(taking, looks);
+    }
+  };
   return {
-    /** Looks once more; tells whether there is one. */
+    came: (taking: string): boolean => working.has(taking) || over.has(taking),
+    ended: (): string[] => [...over.keys()],
+    settle,
+  };
+}
+
+/**
+ * Finds jobs that the database gave to this process by an answer that got lost: none of its workers ever had them. Two looks say so, which are further
+ * apart than an answer may take. It looks after its start and after its pool closed a connection, and not in between.
+ */
+export function createLostJobs(pool: pg.Pool, events: WorkerEvents) {
+  const { came, ended, settle } = watchTakings(events);
+  let before = new Set<string>();
+  let looksLeft = LOOKS_IN_DOUBT;
+  pool.on('remove', () => {
+    looksLeft = LOOKS_IN_DOUBT;
+  });
+  return {
+    /** Looks once more where there is a doubt; tells whether a job is lost. */
     async look(workerId: string): Promise<boolean> {
-      const idle = (await listLocked(pool, workerId)).filter(({ id }) => !isActive(id));
-      const names = idle.map(({ id, at }) => `${workerId} ${id} ${at}`);
-      const isLost = names.some((name) => before.has(name));
-      before = new Set(isLost ? [] : names);
+      const isOver = ended();
+      const held = looksLeft > 0 ? await listTakings(pool, workerId) : undefined;
+      settle(isOver, held);
+      const strange = (held ?? []).filter((taking) => !came(taking)).map((taking) => `${workerId} ${taking}`);
+      const isLost = strange.some((one) => before.has(one));
+      before = new Set(isLost ? [] : strange);
+      looksLeft = strange.length > 0 ? LOOKS_IN_DOUBT : Math.max(0, looksLeft - 1);
       return isLost;
     },
   };

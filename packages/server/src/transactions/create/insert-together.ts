@@ -15,9 +15,10 @@ const LIMITS = { mostAsks: 50, whenSlow: 4 };
  */
 const OF_SERVER = /^(08|25|40003|53|57|58|XX)/;
 
+/** What the server says has a severity; a code of the system's, such as EPIPE, can look like an SQLSTATE. */
 const isOfRow = (error: unknown): boolean => {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !OF_SERVER.test(code);
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  return severity !== undefined && typeof code === 'string' && !OF_SERVER.test(code);
 };
 
 type Outcome = boolean | Promise<boolean>;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { docsDirectory } from '@titular/docs-site';
-import { openIndex, type Search, WAYS_OF_PROGRAMS } from '@titular/docs-site/open-index';
+import { openIndex, type Search } from '@titular/docs-site/open-index';
 import type { Contract } from './operations.ts';
 
 /** One page of the site: its address there, the path of its Markdown where it has one, and its text. */
@@ -40,7 +40,7 @@ export function openDocumentation(directory: string = docsDirectory): () => Prom
     return {
       pages: pages as DocumentedPage[],
       contract: contract as Contract,
-      search: openIndex(file as Parameters<typeof openIndex>[0], WAYS_OF_PROGRAMS),
+      search: openIndex(file as Parameters<typeof openIndex>[0]),
     };
   };
   return async () => {

@@ -14,6 +14,9 @@ export const deliveryTexts = {
   sendAgain: 'Send again',
   sentAgain: 'It is on its way again.',
   deliveryRequest: 'What was sent',
+  copyBody: 'Copy the body as it was sent',
+  bodyIndented:
+    'Lines are indented here. The signature is of the body without that, as the button copies it.',
   requestHeaders: 'Headers of the request, made again from what is kept',
   credentialsNotKept: 'If credentials went along, they are not shown: they are never kept.',
   headerNotKept: '(not kept)',

@@ -5,13 +5,21 @@ export const receiverTexts = {
   receiverTitle: 'What your receiver gets',
   receiverLinkTitle: "Open the receiver's page",
   receiverLinkText:
-    'The link works once. For 8 hours you see what is sent to one webhook endpoint, and can have it sent again. You need no account.',
+    'The link works once, and its page stays in this browser for 8 hours. You see what is sent to one webhook endpoint, and can have it sent again. You need no account.',
   receiverOpen: 'Open the page',
   receiverGoOn: 'Show the page that is open in this browser',
   receiverNoneTitle: 'This page opens by a link',
-  receiverNoneText: 'Ask whoever manages the webhook endpoint for a new link.',
+  receiverNoneText:
+    'The address alone opens nothing. If you opened a link on another device or in another browser, its page is open only there. Ask whoever manages the webhook endpoint for a new link.',
+  receiverUsed: 'Opened before',
+  receiverUsedText:
+    'A link works once. Its page stays, for 8 hours, on the device and in the browser where it was opened. Elsewhere you need a new link.',
+  receiverUsedHereText: 'A link works once. A page is open in this browser, and you can go on with it.',
+  receiverOver: 'Older than 24 hours, or ended',
+  receiverOverText: 'Ask whoever manages the webhook endpoint for a new link.',
   receiverEndedTitle: 'The session has ended',
-  receiverEndedText: 'To come back, ask whoever manages the webhook endpoint for a new link.',
+  receiverEndedText:
+    'It lasts 8 hours, and less if somebody ends it or switches the endpoint off. To come back, ask whoever manages the webhook endpoint for a new link.',
   receiverUntil: 'This session ends: {time}.',
   receiverEnd: 'End',
   receiverEndTitle: 'End this session?',

@@ -17,6 +17,8 @@ export const deliveryTexts: TextsLike<typeof original> = {
   sendAgain: 'Enviar otra vez',
   sentAgain: 'Está en camino otra vez.',
   deliveryRequest: 'Lo que se envió',
+  copyBody: 'Copiar el cuerpo tal como se envió',
+  bodyIndented: 'Aquí las líneas llevan sangría. La firma es del cuerpo sin ella, como lo copia el botón.',
   requestHeaders: 'Cabeceras de la solicitud, rehechas a partir de lo que se guarda',
   credentialsNotKept: 'Si fueron credenciales con ella, no se muestran: nunca se guardan.',
   headerNotKept: '(no se guarda)',

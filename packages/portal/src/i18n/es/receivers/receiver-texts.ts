@@ -5,13 +5,22 @@ export const receiverTexts: TextsOf<'receivers'> = {
   receiverTitle: 'Lo que recibe tu receptor',
   receiverLinkTitle: 'Abrir la página del receptor',
   receiverLinkText:
-    'El enlace sirve una vez. Durante 8 horas ves lo que se envía a un destino de webhooks y puedes pedir que se envíe otra vez. No necesitas cuenta.',
+    'El enlace sirve una vez y su página queda en este navegador durante 8 horas. Ves lo que se envía a un destino de webhooks y puedes pedir que se envíe otra vez. No necesitas cuenta.',
   receiverOpen: 'Abrir la página',
   receiverGoOn: 'Mostrar la página que está abierta en este navegador',
   receiverNoneTitle: 'Esta página se abre con un enlace',
-  receiverNoneText: 'Pide un enlace nuevo a quien gestiona el destino de webhooks.',
+  receiverNoneText:
+    'La dirección sola no abre nada. Si abriste un enlace en otro dispositivo o en otro navegador, su página está abierta solo allí. Pide un enlace nuevo a quien gestiona el destino de webhooks.',
+  receiverUsed: 'Ya se abrió',
+  receiverUsedText:
+    'Un enlace sirve una vez. Su página queda, durante 8 horas, en el dispositivo y el navegador donde se abrió. En otro lugar hace falta un enlace nuevo.',
+  receiverUsedHereText:
+    'Un enlace sirve una vez. Hay una página abierta en este navegador y puedes seguir en ella.',
+  receiverOver: 'Tiene más de 24 horas, o se terminó',
+  receiverOverText: 'Pide un enlace nuevo a quien gestiona el destino de webhooks.',
   receiverEndedTitle: 'La sesión terminó',
-  receiverEndedText: 'Para volver, pide un enlace nuevo a quien gestiona el destino de webhooks.',
+  receiverEndedText:
+    'Dura 8 horas, o menos si alguien la termina o desactiva el destino. Para volver, pide un enlace nuevo a quien gestiona el destino de webhooks.',
   receiverUntil: 'Esta sesión termina: {time}.',
   receiverEnd: 'Terminar',
   receiverEndTitle: '¿Terminar esta sesión?',

@@ -17,6 +17,8 @@ export const deliveryTexts: TextsLike<typeof original> = {
   sendAgain: 'Enviar de novo',
   sentAgain: 'Está a caminho de novo.',
   deliveryRequest: 'O que foi enviado',
+  copyBody: 'Copiar o corpo como foi enviado',
+  bodyIndented: 'Aqui as linhas têm recuo. A assinatura é do corpo sem ele, como o botão o copia.',
   requestHeaders: 'Cabeçalhos da chamada, refeitos a partir do que é guardado',
   credentialsNotKept: 'Se credenciais foram junto, elas não aparecem: nunca são guardadas.',
   headerNotKept: '(não guardado)',

@@ -5,13 +5,22 @@ export const receiverTexts: TextsOf<'receivers'> = {
   receiverTitle: 'O que o seu receptor recebe',
   receiverLinkTitle: 'Abrir a página do receptor',
   receiverLinkText:
-    'O link funciona uma vez. Por 8 horas você vê o que é enviado a um destino de webhooks e pode pedir um novo envio. Não precisa de conta.',
+    'O link funciona uma vez, e a página fica neste navegador por 8 horas. Você vê o que é enviado a um destino de webhooks e pode pedir um novo envio. Não precisa de conta.',
   receiverOpen: 'Abrir a página',
   receiverGoOn: 'Mostrar a página que está aberta neste navegador',
   receiverNoneTitle: 'Esta página se abre por um link',
-  receiverNoneText: 'Peça um novo link a quem gerencia o destino de webhooks.',
+  receiverNoneText:
+    'O endereço sozinho não abre nada. Se você abriu um link em outro dispositivo ou em outro navegador, a página está aberta só lá. Peça um novo link a quem gerencia o destino de webhooks.',
+  receiverUsed: 'Já foi aberto',
+  receiverUsedText:
+    'Um link funciona uma vez. A página fica, por 8 horas, no dispositivo e no navegador em que foi aberto. Em outro lugar, é preciso um novo link.',
+  receiverUsedHereText:
+    'Um link funciona uma vez. Há uma página aberta neste navegador, e você pode continuar nela.',
+  receiverOver: 'Tem mais de 24 horas, ou foi encerrado',
+  receiverOverText: 'Peça um novo link a quem gerencia o destino de webhooks.',
   receiverEndedTitle: 'A sessão terminou',
-  receiverEndedText: 'Para voltar, peça um novo link a quem gerencia o destino de webhooks.',
+  receiverEndedText:
+    'Ela dura 8 horas, ou menos se alguém a encerra ou desativa o destino. Para voltar, peça um novo link a quem gerencia o destino de webhooks.',
   receiverUntil: 'Esta sessão termina: {time}.',
   receiverEnd: 'Encerrar',
   receiverEndTitle: 'Encerrar esta sessão?',

@@ -4,6 +4,7 @@ import { useTexts } from '../../../i18n/use-texts.ts';
 import { call } from '../../../service/call.ts';
 import { useTask } from '../../../service/use-task.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/secrets/copy-button.tsx';
 import { ActFailure } from '../../../ui/states/failure.tsx';
 import { say } from '../../../ui/states/toast-store.ts';
 import { Time } from '../../../ui/time.tsx';
@@ -57,6 +58,8 @@ export function DeliveryCard({ delivery, resend, onResent, children }: Props) {
       <details>
         <summary>{t('deliveryRequest')}</summary>
         <Code text={prettyJson(request)} />
+        <CopyButton text={request} label={t('copyBody')} />
+        <p className="hint">{t('bodyIndented')}</p>
       </details>
       {children}
     </article>

@@ -48,6 +48,7 @@ export interface DeploymentTables {
     other_engine_version: string | null;
     work_names: Generated<string[]>;
     lag_ms: number | null;
+    beat: Generated<number>;
   };
   job_outbox: {
     row_id: Generated<string>;

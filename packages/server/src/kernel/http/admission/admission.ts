@@ -68,6 +68,10 @@ export type TenantConcurrency = <Result>(
 /** A turn that is not there by then is for a tenant whose work stands still; the request is told so in time, and that nothing was done. */
 const MAX_WAIT_MS = 3_500;
 
+/** Says what is known: nobody can tell whether those before it are many, or slow. */
+const HELD_UP =
+  'Too many requests at once: this one waited 3.5 s behind earlier ones of the tenant; wait a second.';
+
 type Line = { working: number; waiting: (() => void)[] };
 
 const waitInLine = ({ waiting }: Line): Promise<void> =>
@@ -82,7 +86,7 @@ const waitInLine = ({ waiting }: Line): Promise<void> =>
       waiting.splice(waiting.indexOf(go), 1);
       stopWaiting();
       rateLimited.add({ budget: 'concurrency' });
-      reject(new Refusal('42902', undefined, { 'retry-after': CONCURRENCY_RETRY_SECONDS }));
+      reject(new Refusal('42902', HELD_UP, { 'retry-after': CONCURRENCY_RETRY_SECONDS }));
     }, MAX_WAIT_MS);
     waiting.push(go);
   });

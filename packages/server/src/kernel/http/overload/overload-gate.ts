@@ -24,6 +24,8 @@ const REPORT_MS = 10_000;
 
 /** Answers to requests that were turned away at the door: no measure of what the process can do. */
 const REFUSED: readonly number[] = [400, 403, 404, 405, 429];
+/** From this status on, the service has failed. */
+const FAULT_STATUS = 500;
 
 /** What the gate is given; a target of 0 leaves it open. */
 export type OverloadSettings = {
@@ -33,6 +35,8 @@ export type OverloadSettings = {
   isStopping: () => boolean;
   log: Log;
   concurrency: Pick<ConcurrencyGate, 'limitsOfFull' | 'takeRefusals'>;
+  /** Tells whether requests waited for a database that gave no answer, since it was last asked. */
+  isDatabaseStill?: (() => boolean) | undefined;
   random?: () => number;
   timer?: Timer | undefined;
   /** The least that a limit may be; replaced by tests. */
@@ -86,23 +90,42 @@ function createReport(log: Log): (shed: number, nowMs: number, limit: number | u
   };
 }
 
+/** Counts answers that are no refusals; those without a fault say that the process is not held up by its database. */
+function createTally() {
+  let [carriedOut, succeeded] = [0, 0];
+  return {
+    note({ writableFinished, statusCode }: ServerResponse): void {
+      if (!writableFinished || REFUSED.includes(statusCode)) return;
+      carriedOut += 1;
+      if (statusCode < FAULT_STATUS) succeeded += 1;
+    },
+    /** What was counted since the last time. */
+    take() {
+      const taken = { carriedOut, hasSucceeded: succeeded > 0 };
+      [carriedOut, succeeded] = [0, 0];
+      return taken;
+    },
+  };
+}
+
 /** Makes the gate of one server. */
 export function createOverloadGate(settings: OverloadSettings): OverloadGate {
   const { targetMs, frontOf, sendShed, isStopping, log, concurrency, least } = settings;
-  const { random = Math.random, timer = processTimer } = settings;
+  const { isDatabaseStill = () => false, random = Math.random, timer = processTimer } = settings;
   const lanes = createLanes();
   const limit = createOverloadLimit(targetMs, least);
   const known = createKnownCallers();
   const places = createTag<IncomingMessage, Place>('place');
   const report = createReport(log);
 
-  let carriedOut = 0;
+  const tally = createTally();
 
   const measure = createStarvationMeasure(timer, (window) => {
     // What a tenant's own limit refuses would else be under way as long as all that is carried out.
     const refused = (concurrency.takeRefusals() * targetMs) / window.elapsedMs;
-    limit.observe({ ...window, carriedOut, demand: lanes.total() + refused });
-    carriedOut = 0;
+    const { carriedOut, hasSucceeded } = tally.take();
+    const isStill = isDatabaseStill() && !hasSucceeded;
+    limit.observe({ ...window, carriedOut, demand: lanes.total() + refused, isStill });
     const value = limit.value();
     showLimit(value);
     report(0, window.nowMs, value);
@@ -130,9 +153,9 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
   }
 
   /** Counts what came of a request, and frees its place. */
-  function end(place: Place, { writableFinished, statusCode }: ServerResponse): void {
+  function end(place: Place, response: ServerResponse): void {
     place.isOver = true;
-    if (writableFinished && !REFUSED.includes(statusCode)) carriedOut += 1;
+    tally.note(response);
     lanes.leave(place.lane);
   }
 

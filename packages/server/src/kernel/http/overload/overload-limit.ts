@@ -15,8 +15,8 @@ const MEMORY = 0.998;
 /** What a window without starvation adds to a limit that was reached; one request at least. */
 const GROWTH = 0.1;
 
-/** What came of the requests of merchants in a window. The demand is what is under way at its end, and what a tenant's own limit refused. */
-export type Served = Window & { carriedOut: number; demand: number };
+/** What came of the requests of merchants in a window. The demand is what is under way at its end, and what a tenant's own limit refused. `isStill`: they waited for a database that gave no answer. */
+export type Served = Window & { carriedOut: number; demand: number; isStill: boolean };
 
 /** Decides how many requests may be under way at once. */
 export type OverloadLimit = {
@@ -32,7 +32,8 @@ export type OverloadLimit = {
 /**
  * Makes the limit by Little's law: at the rate at which a starved process carries requests out, so many under way take `targetMs` on average.
  * A process that is not starved has none, however many requests wait in it for a database or for another service. Neither has a starved
- * one, as long as the demand fits. None is below `least`.
+ * one, as long as the demand fits. None is below `least`. A window in which the database stood still says nothing of the process: what waits then is no
+ * demand, and what was carried out no rate.
  */
 export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): OverloadLimit {
   let limit: number | undefined;
@@ -62,11 +63,18 @@ export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): Overlo
     else if (isReached) limit += Math.max(1, Math.floor(limit * GROWTH));
   }
 
+  /** Begins anew to look for starved windows in a row; a limit that is there stays as it is. */
+  function pass(): void {
+    starved = 0;
+    if (limit === undefined) rate = undefined;
+  }
+
   return {
     observe(served) {
       if (isReached || isNeeded) reachedMs = served.nowMs;
-      if (served.isStarved) tighten(served);
-      else relax(served);
+      if (!served.isStarved) relax(served);
+      else if (served.isStill) pass();
+      else tighten(served);
       isReached = false;
       isNeeded = false;
       if (limit !== undefined && served.nowMs - reachedMs >= UNREACHED_MS) limit = undefined;

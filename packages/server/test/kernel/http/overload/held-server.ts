@@ -93,6 +93,7 @@ export async function startHeld({
   targetMs = 50,
   least = 8,
   concurrency = 1_000,
+  isDatabaseStill = () => false,
   log = createLog('silent'),
 }: {
   targetMs?: number;
@@ -100,6 +101,7 @@ export async function startHeld({
   least?: number;
   /** How many requests of a tenant may be under way. */
   concurrency?: number;
+  isDatabaseStill?: () => boolean;
   log?: Log;
 } = {}) {
   const manual = createManualTimer();
@@ -141,6 +143,7 @@ export async function startHeld({
         overloadMs: targetMs,
         overloadTimer: manual.timer,
         overloadLeast: least,
+        isDatabaseStill,
         isStopping: () => isStopping,
       },
     },
@@ -183,6 +186,8 @@ export async function startHeld({
     },
     /** Has timers be late until the process counts as overloaded. */
     overload: (): void => [300, 300, 300].forEach(manual.fire),
+    /** Has the next timer be late. */
+    fireLate: (): void => manual.fire(300),
     /** Has timers be in time for so long. */
     keepUp(milliseconds: number): void {
       for (const endMs = manual.nowMs() + milliseconds; manual.nowMs() < endMs; ) manual.fire(0);

@@ -177,6 +177,28 @@ describe('an overloaded process (S60, R68, R70)', () => {
     expect((await held.ask('GET', GOOD, { authorization: 'Bearer loud' })).status).toBe(200);
   });
 
+  test('refuses nobody while what is under way waits for a database that stands still, and does so when it was carried out too slowly', async () => {
+    let isStill = true;
+    held = await startHeld({ isDatabaseStill: () => isStill });
+    await held.fill('loud', 12);
+    held.overload();
+    expect((await held.ask('GET', GOOD, { authorization: 'Bearer loud' })).status).toBe(200);
+    isStill = false;
+    held.overload();
+    expect((await held.ask('GET', GOOD, { authorization: 'Bearer loud' })).status).toBe(429);
+  });
+
+  test('a process whose requests succeed is not held up by its database, though one statement is', async () => {
+    held = await startHeld({ isDatabaseStill: () => true });
+    await held.fill('loud', 12);
+    const statuses: number[] = [];
+    for (let window = 0; window < 4; window += 1) {
+      statuses.push((await held.ask('GET', GOOD, { authorization: 'Bearer loud' })).status);
+      held.fireLate();
+    }
+    expect([statuses[0], statuses[3]]).toEqual([200, 429]);
+  });
+
   test('the log hears once that requests are shed, and of no header', async () => {
     const lines: string[] = [];
     held = await startHeld({ log: createLog('info', { write: (line) => void lines.push(line) }) });

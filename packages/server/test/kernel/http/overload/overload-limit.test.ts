@@ -11,7 +11,13 @@ import { describe, expect, test } from 'vitest';
 const TARGET_MS = 300;
 const STEP_MS = 200;
 
-type Step = { isStarved: boolean; carriedOut: number; demand: number; isReached?: boolean };
+type Step = {
+  isStarved: boolean;
+  carriedOut: number;
+  demand: number;
+  isReached?: boolean;
+  isStill?: boolean;
+};
 
 /** Windows one after another, with the limit after each. */
 function feed(
@@ -20,10 +26,10 @@ function feed(
   fromMs = 0,
 ): { limit: OverloadLimit; seen: (number | undefined)[]; nowMs: number } {
   let nowMs = fromMs;
-  const seen = steps.map(({ isReached, ...step }) => {
+  const seen = steps.map(({ isReached, isStill = false, ...step }) => {
     nowMs += STEP_MS;
     if (isReached) limit.noteReached();
-    limit.observe({ ...step, nowMs, elapsedMs: STEP_MS });
+    limit.observe({ ...step, isStill, nowMs, elapsedMs: STEP_MS });
     return limit.value();
   });
   return { limit, seen, nowMs };
@@ -34,8 +40,13 @@ const repeat = (milliseconds: number, step: Step): Step[] =>
 
 /** 200 a second, so that 60 fit. */
 const STARVED: Step = { isStarved: true, carriedOut: 40, demand: 100, isReached: true };
+/** The database gives no answer: everything waits, and nothing is carried out. */
+const STILL: Step = { isStarved: true, isStill: true, carriedOut: 0, demand: 1_000, isReached: true };
 const FINE: Step = { isStarved: false, carriedOut: 20, demand: 10 };
-const anyStep = fc.record({ isStarved: fc.boolean(), carriedOut: fc.nat(500), demand: fc.nat(500) });
+const anyStep = fc.record({
+  ...{ isStarved: fc.boolean(), carriedOut: fc.nat(500), demand: fc.nat(500) },
+  isStill: fc.boolean(),
+});
 
 describe('the limit of a process (S60, R70)', () => {
   test('there is none while the process gets what it wants, however many requests wait in it (R69)', () => {
@@ -51,6 +62,33 @@ describe('the limit of a process (S60, R70)', () => {
   test('there is none in a starved process either, while the demand fits', () => {
     const { seen } = feed(repeat(20_000, { isStarved: true, carriedOut: 20, demand: 30 }));
     expect(seen.every((value) => value === undefined)).toBe(true);
+  });
+
+  test('a database that stands still makes none in a starved process, and what it held back is no measure of the rate', () => {
+    const { seen } = feed(repeat(20_000, STILL));
+    expect(seen.every((value) => value === undefined)).toBe(true);
+    // Beside windows of a standstill, none follows from a single other one.
+    expect(feed([STARVED, STILL, STARVED, STILL, STARVED]).seen.every((value) => value === undefined)).toBe(
+      true,
+    );
+    expect(feed([STILL, STILL, STARVED, STARVED]).seen).toEqual([undefined, undefined, undefined, 60]);
+  });
+
+  test('a limit is gone 10 s after the process has time to spare, though the database stands still (R69)', () => {
+    const { limit, nowMs } = feed(repeat(1_000, STARVED));
+    expect(limit.value()).toBe(60);
+    const { seen } = feed(repeat(12_000, { ...STILL, isStarved: false }), limit, nowMs);
+    expect(seen.at(-1)).toBeUndefined();
+  });
+
+  test('a limit that is there stays as it is while the database stands still', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 500 }), (carriedOut) => {
+        const { limit, nowMs } = feed(repeat(1_000, { ...STARVED, carriedOut, demand: 10_000 }));
+        const before = limit.value();
+        expect(feed(repeat(4_000, STILL), limit, nowMs).seen.every((value) => value === before)).toBe(true);
+      }),
+    );
   });
 
   test('one long stretch of work makes none, the second window with a queue does', () => {

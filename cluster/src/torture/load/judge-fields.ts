@@ -1,0 +1,68 @@
+import pg from 'pg';
+import type { CallLine } from './mix.ts';
+import type { Tenant } from './tenant.ts';
+
+/** What a row of a transaction shows in clear, and keyed hashes of what is sealed; equal within a tenant where what was sent is equal. */
+export type FieldsRow = {
+  id: string;
+  order: string;
+  company: string;
+  identityKey: string;
+  identityHash: string;
+  cardHash: string;
+};
+
+/** Identities of the load have this kind, and all of them are of one person with one card. */
+const IDENTITY_KEY = 'cpf';
+
+/** An acknowledged create: the id that was answered, and what was sent. */
+type Acknowledged = { id: string; order: string; company: string };
+
+/** The id in an answer; nothing where it is none, which the contract's judge counts. */
+function idIn(body: string): string {
+  try {
+    return String((JSON.parse(body) as { id?: string }).id ?? '');
+  } catch {
+    return '';
+  }
+}
+
+/** Creates of the load that were acknowledged, by what each had sent. */
+export function listAcknowledged(calls: readonly CallLine[], tenants: readonly Tenant[]): Acknowledged[] {
+  return calls.flatMap(({ kind, status, tenant, about, body = '' }) => {
+    if (kind !== 'create' || status !== 200) return [];
+    const id = idIn(body);
+    return id === '' ? [] : [{ id, order: about, company: tenants[tenant]?.companyId ?? '' }];
+  });
+}
+
+/** Counts acknowledged creates whose row has other fields than were sent (I1); one without a row is lost, which another check counts. */
+export function countUnlike(acknowledged: readonly Acknowledged[], rows: readonly FieldsRow[]): number {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const first = new Map<string, FieldsRow>();
+  return acknowledged.filter(({ id, order, company }) => {
+    const row = byId.get(id);
+    if (!row) return false;
+    const model = first.get(company) ?? row;
+    first.set(company, model);
+    const hasSent = row.order === order && row.company === company && row.identityKey === IDENTITY_KEY;
+    return !hasSent || row.identityHash !== model.identityHash || row.cardHash !== model.cardHash;
+  }).length;
+}
+
+/** Reads the rows of these transactions. */
+export async function readFields(databaseUrl: string, ids: readonly string[]): Promise<FieldsRow[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<FieldsRow>(
+      `SELECT transaction_id::text AS id, order_number AS order, company_id::text AS company, identity_key AS "identityKey",
+         encode(identity_hash, 'hex') AS "identityHash", encode(card_hash, 'hex') AS "cardHash"
+       FROM transactions WHERE transaction_id = ANY ($1::uuid[])`,
+      [ids],
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

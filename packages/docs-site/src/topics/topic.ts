@@ -1,0 +1,5 @@
+/**
+ * What readers ask in words that pages do not use, and the place that answers it. Phrases are parted by commas. Of a guide, Portuguese
+ * ones lead to the translation, and the others to the guide in the reader's language.
+ */
+export type Topic = { at: string; en: string; pt: string; es: string };
