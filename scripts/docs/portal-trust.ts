@@ -27,7 +27,7 @@ approval is the act. The portal switches the setting on, where two admins count 
 
 - Erasing a person.
 - Changing a setting that asks for an authentication ([Settings](#settings)), of the tenant or a company. Saving it is refused with \`40377\`, and the page
-  offers to propose it. An approval changes nothing where a value is no longer what the proposer saw (\`40059\`).
+  offers to propose it, or says who may. An approval changes nothing where a value is no longer what the proposer saw (\`40059\`).
 - Giving a right to pictures: the role reviewer, more companies to a reviewer, or a reviewer who was disabled. Nobody approves
   what is about themselves. One admin makes no link to such an account, by invitation or reset (\`40378\`), because whoever makes a link could take it. Invite
   with another role and propose the role, or have an operator make the link. No account gets the right with an open link, or before a day has passed between its last reset and the

@@ -72,8 +72,8 @@ type ConfiguredSetting = PortalAnswer<'readConfiguration'>['settings'][number];
 
 /** A setting with what it is for, and values that are the same on every machine. */
 function setting(variable: string, changes: Partial<ConfiguredSetting>): ConfiguredSetting {
-  const { bounds, purpose, purposes } =
-    DESCRIBED.find((one) => one.variable === variable) ?? expect.fail(variable);
+  const described = DESCRIBED.find((one) => one.variable === variable) ?? expect.fail(variable);
+  const { bounds, purpose, purposes = expect.fail(variable) } = described;
   return { ...{ variable, bounds, purpose, purposes }, ...SETTING, ...changes };
 }
 

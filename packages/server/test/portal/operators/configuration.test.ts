@@ -145,7 +145,8 @@ describe('settings as an operator sees them', () => {
     const keys = settings.map(({ key }) => key).toSorted();
     for (const one of [pt, es]) expect(Object.keys(one).toSorted()).toEqual(keys);
     for (const { purpose, purposes: others } of describeConfig(readConfig({})))
-      for (const text of [purpose, others.pt, others.es]) expect(text).toMatch(/^\p{Lu}[^`\]]+\.$/u);
+      for (const text of [purpose, others?.pt ?? '', others?.es ?? ''])
+        expect(text).toMatch(/^\p{Lu}[^`\]]+\.$/u);
     for (const { key, purpose } of settings) {
       const numbers = (text = ''): string => (toPlainPurpose(text).match(/\d+/g) ?? []).toSorted().join(' ');
       expect([key, numbers(pt[key])]).toEqual([key, numbers(purpose)]);
