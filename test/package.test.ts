@@ -24,7 +24,8 @@ import type { Trial } from './package/try-package.ts';
 const PLATFORM = `${process.platform}-${process.arch}`;
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const NAME = `titular-${version}-${PLATFORM}.tgz`;
-const MAX_MEGABYTES = 40;
+/** Two of them are the built service, which the sources of the other commands stand beside (decision 0088). */
+const MAX_MEGABYTES = 42;
 
 /** Begins a command in a network namespace with nothing but loopback; empty where this machine allows none. */
 function withoutNetwork(): string[] {
@@ -160,7 +161,8 @@ describe('bill of materials and provenance of the package (S46)', () => {
   test('fail for one changed byte of one file, which they name', () => {
     const path = 'package/lib/node_modules/@titular/server/src/serve.js';
     const changed = changeArchive((archive) => {
-      const at = archive.indexOf('titular cannot start');
+      // The build has the same words.
+      const at = archive.indexOf('titular cannot start', archive.indexOf(path));
       archive.writeUInt8(archive.readUInt8(at) ^ 1, at);
       return archive;
     });
