@@ -161,3 +161,27 @@ export const SPANISH: readonly Question[] = [
   ['producción', ...LIVE],
   ['empezar', ...START],
 ];
+
+/** Sentences as people type them, in words that no topic has together, and a page that has to be among the first three. */
+export const SENTENCES: readonly (readonly ['en' | 'pt-BR', string, string])[] = [
+  ['en', 'how often do you retry a webhook', 'webhooks.html'],
+  ['en', 'my token stopped working', 'guides/tokens.html'],
+  ['en', 'we got the same event twice', 'webhooks.html'],
+  ['en', 'customer denied the camera', 'hosted-page.html'],
+  ['en', 'how long is the link valid', 'hosted-page.html'],
+  ['en', 'delete all data of a customer', 'data-protection.html'],
+  ['en', 'lost the master key', 'operations/runbooks/lost-key.html'],
+  ['en', 'restore a backup', 'operations/backup.html'],
+  ['en', 'upgrade without downtime', 'operations/upgrades.html'],
+  ['en', 'why was my transaction rejected', 'guides/first-transaction.html'],
+  ['en', 'how many attempts does the customer have', 'decision.html'],
+  ['en', 'how much disk does it need', 'operations/install.html'],
+  ['pt-BR', 'meu token parou de funcionar', 'guides/pt/tokens.html'],
+  ['pt-BR', 'recebi o mesmo evento duas vezes', 'webhooks.html'],
+  ['pt-BR', 'apagar dados de um cliente', 'data-protection.html'],
+  ['pt-BR', 'cliente negou a câmera', 'hosted-page.html'],
+  ['pt-BR', 'por que foi recusada', 'guides/pt/first-transaction.html'],
+  ['en', 'mi token dejó de funcionar', 'guides/tokens.html'],
+  ['en', 'borrar los datos de un cliente', 'data-protection.html'],
+  ['en', 'cuánto dura el enlace', 'hosted-page.html'],
+];

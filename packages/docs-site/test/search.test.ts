@@ -4,7 +4,7 @@ import { type Language, languageOf, originalOf } from '../src/browser/languages.
 import { openIndex, type Search } from '../src/browser/open-index.ts';
 import { SEARCH_OPTIONS } from '../src/browser/search-options.ts';
 import { buildSearch, entriesOf, type SearchFile } from '../src/build/search-index.ts';
-import { ENGLISH, PORTUGUESE, SPANISH } from './search-questions.ts';
+import { ENGLISH, PORTUGUESE, SENTENCES, SPANISH } from './search-questions.ts';
 import { readBuiltSite } from './site-files.ts';
 
 const MAX_MS = 100;
@@ -99,6 +99,17 @@ describe('the search of the site (W11)', () => {
       expect(found[0]?.startsWith(portuguese), found.join(' ')).toBe(true);
     },
   );
+
+  test.each(SENTENCES)('answers readers of %s who type: %s', (language, words, page) => {
+    const pages = readers[language](words, 3).first.map(({ address }) => address.replace(/#.*/, ''));
+    expect(pages).toContain(page);
+  });
+
+  test('puts what tells of the making behind what tells of the use, and finds it by its name', () => {
+    const first = readers.en('webhook', 20).first.map(({ address }) => address);
+    expect(first.filter((address) => /^(?:decisions\/|changelog)/.test(address))).toEqual([]);
+    expect(readers.en('changelog', 1).first[0]?.address).toMatch(/changelog/);
+  });
 
   test('has no topic that leads nowhere', () => {
     const topic = { at: 'nowhere.html', en: 'a', pt: 'b', es: 'c' };

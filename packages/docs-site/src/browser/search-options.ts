@@ -16,7 +16,7 @@ export const SEARCH_OPTIONS: Options = {
 
 /** Words that questions are made with, and that lead nowhere: in English, Portuguese and Spanish. */
 const FILLERS: ReadonlySet<string> = new Set([
-  ...'a an and are can do does for from get how i in is it my of on or the to we what when where which with you your'.split(
+  ...'a all an and are can do does for from get got had has have how i in is it long many much my of on or our the to was we were what when where which with you your'.split(
     ' ',
   ),
   ...'as com como da das de do dos e em eu faco fazer meu minha na no o os para por qual quando que se um uma'.split(
@@ -35,5 +35,11 @@ export function withoutFillers(question: string): string {
 /** What is typed as a name and no word, such as `Retry-After`: the place that has it comes first. */
 export const isName = (question: string): boolean => /^[^\s]*[-_.][^\s]*$/.test(question);
 
-/** Every word as it was typed, else nearly so, else any of them: the first way that finds something counts. */
+/** Every word as it was typed, else nearly so, else any of them: the first way that finds a page on using the service counts. */
 export const WAYS: readonly SearchOptions[] = [{}, { fuzzy: 0.2 }, { combineWith: 'OR' }];
+
+/** Of a sentence any word counts: a page that has every one of them has them by chance. */
+export const SENTENCE_WAYS: readonly SearchOptions[] = [
+  { combineWith: 'OR' },
+  { fuzzy: 0.2, combineWith: 'OR' },
+];

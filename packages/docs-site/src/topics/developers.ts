@@ -93,8 +93,20 @@ export const DEVELOPER_TOPICS: readonly Topic[] = [
     es: 'evento perdido, eventos perdidos, webhook perdido, webhook no llegó, reenviar eventos',
   },
   {
+    at: 'guides/first-transaction.html#when-it-is-not-approved',
+    en: 'transaction rejected, transaction refused, not approved, declined, why rejected',
+    pt: 'transação recusada, não aprovada, negada, por que recusada',
+    es: 'transacción rechazada, no aprobada, denegada, por qué rechazada',
+  },
+  {
+    at: 'decision.html#identity_attempts_exceeded',
+    en: 'attempts, number of attempts, attempt limit, too many attempts',
+    pt: 'tentativas, número de tentativas, limite de tentativas',
+    es: 'intentos, número de intentos, límite de intentos',
+  },
+  {
     at: 'webhooks.html#order-and-duplicates',
-    en: 'duplicate webhook, duplicate webhooks, duplicate event, webhook twice, webhook order, out of order events',
+    en: 'duplicate webhook, duplicate webhooks, duplicate event, webhook twice, webhook order, out of order events, same event, same webhook',
     pt: 'webhook duplicado, evento duplicado, webhook duas vezes, ordem dos eventos',
     es: 'webhook duplicado, evento duplicado, webhook dos veces, orden de los eventos',
   },
@@ -112,9 +124,9 @@ export const DEVELOPER_TOPICS: readonly Topic[] = [
   },
   {
     at: 'hosted-page.html#when-a-link-does-not-open',
-    en: 'expired link, link expired, link does not work, link does not open, invalid link, broken link, link used',
-    pt: 'link expirado, link vencido, link não abre, link não funciona, link inválido',
-    es: 'enlace caducado, enlace vencido, enlace no abre, enlace no funciona, enlace inválido',
+    en: 'expired link, link expired, link does not work, link does not open, invalid link, broken link, link used, link valid, link lifetime',
+    pt: 'link expirado, link vencido, link não abre, link não funciona, link inválido, validade do link, tempo vale link',
+    es: 'enlace caducado, enlace vencido, enlace no abre, enlace no funciona, enlace inválido, validez del enlace',
   },
   {
     at: 'api/transactions.html#renewLink',

@@ -22,7 +22,7 @@ export const STAFF_TOPICS: readonly Topic[] = [
   },
   {
     at: 'operations/install.html',
-    en: 'install, installation, self-hosted, self hosting, setup, requirements, docker, container, helm',
+    en: 'install, installation, self-hosted, self hosting, setup, requirements, disk space, disk needed, docker, container, helm',
     pt: 'instalar, instalação, requisitos, docker, contêiner',
     es: 'instalar, instalación, requisitos, docker, contenedor',
   },
@@ -61,6 +61,12 @@ export const STAFF_TOPICS: readonly Topic[] = [
     en: 'login, log in, sign in, password, forgot password, two factor, 2fa, mfa, passkey, lost passkey',
     pt: 'login, entrar no portal, senha, esqueci a senha, dois fatores',
     es: 'iniciar sesión, contraseña, olvidé la contraseña, dos factores',
+  },
+  {
+    at: 'operations/roles.html#roles-of-processes',
+    en: 'two servers, several servers, scale out, more processes, more nodes, horizontal scaling',
+    pt: 'dois servidores, vários servidores, mais processos, escalar',
+    es: 'dos servidores, varios servidores, más procesos, escalar',
   },
   {
     at: 'portal.html#roles',
