@@ -25,6 +25,7 @@ export const PORTAL_PARTS: Readonly<Record<string, Part>> = {
   },
   'open-portals': {
     seconds: 10,
+    isLong: true,
     measure: async (openWith, seconds) =>
       openPortalFigures(await measureOpenPortals(await openWith(8), seconds)),
   },
