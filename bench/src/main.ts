@@ -8,15 +8,15 @@ import { reportTable } from './report.ts';
 const secondsSince = (beganMs: number): number => Math.round((performance.now() - beganMs) / 1000);
 
 /** Measures one part and prints its figures at once, so that a run that is stopped keeps what it has. */
-async function measurePart(part: Part, { only: _only, all: _all, ...wanted }: Wanted): Promise<void> {
-  const { seconds = part.seconds, size, megabytes, ...others } = wanted;
+async function measurePart(part: Part, wanted: Wanted): Promise<void> {
+  const { seconds = part.seconds, size, megabytes } = wanted;
   let harness: Harness | undefined;
   const openWith = async (tenants: number, program?: string): Promise<Harness> => {
     harness = await openHarness(tenants, program);
     return harness;
   };
   try {
-    console.log(`${reportTable(await part.measure(openWith, seconds, size, megabytes, others))}\n`);
+    console.log(`${reportTable(await part.measure(openWith, seconds, size, megabytes, wanted))}\n`);
   } finally {
     await harness?.close();
   }

@@ -65,7 +65,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     measure: async (openWith, seconds) => {
       const harness = await openWith(1);
       const pairOf = async (role: 'api' | 'all') => {
-        const sources = await measureMemory(harness, 'sources', role, seconds);
+        const sources = await measureMemory(harness, 'fromSources', role, seconds);
         return { sources, built: await measureMemory(harness, 'built', role, seconds) };
       };
       return memoryFigures(await pairOf('api'), await pairOf('all'));

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { buildStale } from '../../scripts/build/build-stale.ts';
+import { PROGRAMS } from '../../scripts/build/find-program.ts';
 
 /** How long a program may take to start, in milliseconds. */
 export const START_MS = 60_000;
@@ -53,7 +54,7 @@ export async function openPrograms(): Promise<Programs> {
 
   async function startService(port: number, env: Record<string, string> = {}): Promise<Run> {
     await buildStale(['cli']);
-    const started = run('packages/cli/dist/main.js', ['serve'], {
+    const started = run(PROGRAMS.built, ['serve'], {
       PORT: String(port),
       TITULAR_DATA_DIR: join(directory, 'data'),
       TITULAR_ENGINE_THREADS: '1',

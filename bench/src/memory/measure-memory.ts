@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { buildStale } from '../../../scripts/build/build-stale.ts';
+import { PROGRAMS } from '../../../scripts/build/find-program.ts';
 import { NODE_OPTIONS } from '../../../scripts/deployment/settings.ts';
 import { engineProcessesOf, proportionalMegabytes } from '../faces/engine-processes.ts';
 import { residentMegabytesOf } from '../harness/child.ts';
@@ -16,12 +17,6 @@ const CREATE_PATH = '/api/public/v1/walletid/transaction';
 const START_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 const IDS = 500;
-
-/** How a service is run: as `npm start` does, or from its sources. */
-export const PROGRAMS = {
-  built: 'packages/cli/dist/main.js',
-  sources: 'packages/cli/src/main.ts',
-} as const;
 
 /** One process in MB, alone (RSS), and with what it shares divided among its holders (PSS). */
 type Held = { resident: number; proportional: number };

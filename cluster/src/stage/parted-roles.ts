@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Demo } from '@titular/server/start/seed-demo.ts';
 import pg from 'pg';
 import { buildStale } from '../../../scripts/build/build-stale.ts';
+import { PROGRAMS } from '../../../scripts/build/find-program.ts';
 import { haproxyAnswers, haproxyFile } from '../../../scripts/deployment/balancer-files.ts';
 import type { Stage } from './children.ts';
 import { makeCluster } from './embedded-pair.ts';
@@ -78,7 +79,7 @@ export async function startPartedRoles(stage: Stage): Promise<PartedRoles> {
       ...{ TITULAR_OPERATIONS_PORT: String(OPERATIONS), TITULAR_OPERATIONS_HOST: '0.0.0.0' },
       ...more,
     };
-    places[name].start(name, process.execPath, [join(ROOT, 'packages/cli/dist/main.js'), 'serve'], { env });
+    places[name].start(name, process.execPath, [join(ROOT, PROGRAMS.built), 'serve'], { env });
     const { port } = await startForwarder(stage, await places[name].reach(`${name}-ready`, OPERATIONS));
     await waitFor(name, START_LIMIT_MS, stage.signal, isGood(`http://127.0.0.1:${port}/readyz`));
     stage.say(`${name} is ready`);

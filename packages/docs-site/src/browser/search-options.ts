@@ -35,7 +35,7 @@ export function withoutFillers(question: string): string {
 /** What is typed as a name and no word, such as `Retry-After`: the place that has it comes first. */
 export const isName = (question: string): boolean => /^[^\s]*[-_.][^\s]*$/.test(question);
 
-/** Every word as it was typed, else nearly so, else any of them: the first way that finds a page on using the service counts. */
+/** Every word as it was typed, else nearly so, else any of them: ways that follow each other until enough was found. */
 export const WAYS: readonly SearchOptions[] = [{}, { fuzzy: 0.2 }, { combineWith: 'OR' }];
 
 /** Of a sentence any word counts: a page that has every one of them has them by chance. */

@@ -14,15 +14,20 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-([0-9a-f]{12})$/;
 /** The end of an id, which is random; ids made in the same minute begin alike. */
 const shortened = (name: string): string => name.replace(ID, '…$1');
 
+/** The words of an actor's kind, and its name behind the colon. */
+function partsOf(actor: string): { key: TextKey | undefined; name: string } {
+  const [kind = '', ...rest] = actor.split(':');
+  return { key: Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined, name: rest.join(':') };
+}
+
 /** Who an actor of the audit log is; the actor as it stands where that is nobody of these, as an account of somebody who is gone. */
 export function actorWords(t: Translate, actor: string): string {
-  const [kind = '', ...rest] = actor.split(':');
-  const key = WORDS[kind];
-  return key === undefined ? actor : t(key, { name: shortened(rest.join(':')) });
+  const { key, name } = partsOf(actor);
+  return key === undefined ? actor : t(key, { name: shortened(name) });
 }
 
 /** Whether words leave something out of what stands in the log, so that it is shown beside them. */
-export const isShortened = (actor: string): boolean => {
-  const [kind = '', ...rest] = actor.split(':');
-  return Object.hasOwn(WORDS, kind) && ID.test(rest.join(':'));
-};
+export function isShortened(actor: string): boolean {
+  const { key, name } = partsOf(actor);
+  return key !== undefined && ID.test(name);
+}
