@@ -57,7 +57,7 @@ buildah "${store[@]}" config \
   --env MALLOC_ARENA_MAX=2 \
   --env TITULAR_DATA_DIR=/var/lib/titular \
   --port 8787 \
-  --entrypoint '["/usr/bin/node", "--max-semi-space-size=16", "--max-old-space-size=1024", "--v8-pool-size=1", "/opt/titular/lib/node_modules/@titular/cli/bin/titular.cjs"]' \
+  --entrypoint '["/usr/bin/node", "--max-semi-space-size=8", "--max-old-space-size=1024", "--v8-pool-size=1", "--no-maglev", "/opt/titular/lib/node_modules/@titular/cli/bin/titular.cjs"]' \
   --cmd serve \
   --label org.opencontainers.image.title=titular \
   --label org.opencontainers.image.version="$version" \

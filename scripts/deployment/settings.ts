@@ -184,5 +184,5 @@ export const LOST = {
 } as const;
 
 /** Options of Node.js and of the C allocator that keep the process small (decision 0005), and its garbage collection off the cores that requests need (decision 0087). */
-export const NODE_OPTIONS = '--max-semi-space-size=16 --max-old-space-size=1024 --v8-pool-size=1';
+export const NODE_OPTIONS = '--max-semi-space-size=8 --max-old-space-size=1024 --v8-pool-size=1 --no-maglev';
 export const ALLOCATOR = { variable: 'MALLOC_ARENA_MAX', value: '2' } as const;

@@ -1,5 +1,5 @@
 import type { FaceEngineAnswer } from '@titular/contract';
-import sharp from 'sharp';
+import { openSharp } from '../image/open-sharp.ts';
 import { askFaceEngine, type EngineAccess } from './ask-face-engine.ts';
 import { parseEngineAnswer, readFaces } from './parse-engine-answer.ts';
 import { proofProblem } from './prove-engine.ts';
@@ -11,14 +11,11 @@ export type Probe = Pick<ReferenceFace, 'jpeg' | 'side'> & Partial<Pick<Referenc
 const PROBE_SIDE = 320;
 
 /** Nobody's picture. */
-export const makeProbe = async (): Promise<Probe> => ({
-  side: PROBE_SIDE,
-  jpeg: await sharp({
-    create: { width: PROBE_SIDE, height: PROBE_SIDE, channels: 3, background: '#888' },
-  })
-    .jpeg()
-    .toBuffer(),
-});
+export async function makeProbe(): Promise<Probe> {
+  const sharp = await openSharp();
+  const create = { width: PROBE_SIDE, height: PROBE_SIDE, channels: 3, background: '#888' } as const;
+  return { side: PROBE_SIDE, jpeg: await sharp({ create }).jpeg().toBuffer() };
+}
 
 /** Asks once, and reads the answer by the contract. */
 export const askOnce = async (

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import sharp from 'sharp';
 import { type NetsLocation, startFaceEngine } from '../engine/worker-face-engine.ts';
+import { openSharp } from '../image/open-sharp.ts';
 
 /** A face of which the engine inside made a descriptor, as a JPEG of `side` by `side` pixels. */
 export type ReferenceFace = { jpeg: Buffer; side: number; descriptor: Float32Array };
@@ -19,12 +19,14 @@ const require = createRequire(import.meta.url);
 const photograph = (file: string): string =>
   join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'demo', file);
 
-const cutOut = ({ file, left, top, side }: (typeof SQUARES)[number]): Promise<Buffer> =>
-  sharp(photograph(file))
+async function cutOut({ file, left, top, side }: (typeof SQUARES)[number]): Promise<Buffer> {
+  const sharp = await openSharp();
+  return sharp(photograph(file))
     .extract({ left, top, width: side, height: side })
     .resize(SIDE, SIDE)
     .jpeg({ quality: 92 })
     .toBuffer();
+}
 
 /** Measures the reference faces with the engine inside, in a process that ends with it; throws where a photograph or a face is missing. */
 export async function measureReferences(place: NetsLocation): Promise<ReferenceFace[]> {

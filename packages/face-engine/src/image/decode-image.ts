@@ -1,7 +1,8 @@
-import sharp, { type Metadata } from 'sharp';
+import type { Metadata } from 'sharp';
 import type { ImageProblem } from './image-problem.ts';
 import { readJpegHeader } from './jpeg-header.ts';
 import { scanProblem } from './jpeg-scans.ts';
+import { openSharp } from './open-sharp.ts';
 
 /** Limits checked on the header, before pixels are decoded. */
 export type ImageLimits = { maximumBytes: number; maximumPixels: number; decodeTimeoutSeconds: number };
@@ -26,9 +27,6 @@ export const MEASURED_SIDE = 400;
 export const FINEST_SIDE = 640;
 const MIN_SIDE = 64;
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
-
-sharp.concurrency(1);
-sharp.cache(false);
 
 function sizeProblem(width: number, height: number, limits: ImageLimits): ImageProblem | undefined {
   if (width * height > limits.maximumPixels) return 'too_many_pixels';
@@ -70,6 +68,7 @@ function isAnimatedPng(image: Uint8Array, { format }: Metadata): boolean {
 
 /** What the decoder's own reading of the header refuses; it opens the picture once more to read it. */
 async function readProblem(image: Uint8Array, limits: ImageLimits): Promise<ImageProblem | undefined> {
+  const sharp = await openSharp();
   // Without a limit here, so that what is too large is told from what is no picture; no pixel is decoded for it.
   const header = await sharp(image, { failOn: 'warning', sequentialRead: true, limitInputPixels: false })
     .metadata()
@@ -92,6 +91,7 @@ export async function decodeImage(
   const isPlain = plain !== undefined && sizeProblem(plain.width, plain.height, limits) === undefined;
   const problem = isPlain ? undefined : await readProblem(image, limits);
   if (problem) return { kind: 'refused', reason: problem };
+  const sharp = await openSharp();
   try {
     const { data, info } = await sharp(image, {
       failOn: 'warning',
@@ -116,22 +116,27 @@ export async function decodeImage(
 }
 
 /** A picture that was measured before, as a JPEG made from its pixels alone: place, device and time of the camera are not in it. */
-export const encodeCleanJpeg = (image: Uint8Array, limits: ImageLimits): Promise<Buffer> =>
-  sharp(image, { failOn: 'warning', limitInputPixels: limits.maximumPixels })
+export async function encodeCleanJpeg(image: Uint8Array, limits: ImageLimits): Promise<Buffer> {
+  const sharp = await openSharp();
+  return sharp(image, { failOn: 'warning', limitInputPixels: limits.maximumPixels })
     .timeout({ seconds: limits.decodeTimeoutSeconds })
     .rotate()
     .toColourspace('srgb')
     .jpeg({ quality: 88 })
     .toBuffer();
+}
 
 const rawOf = ({ width, height }: DecodedImage) => ({ raw: { width, height, channels: 3 } }) as const;
 
 /** A decoded picture as a JPEG, which has nothing in it but the pixels. */
-export const encodeDecoded = (picture: DecodedImage): Promise<Buffer> =>
-  sharp(picture.pixels, rawOf(picture)).jpeg({ quality: 92 }).toBuffer();
+export async function encodeDecoded(picture: DecodedImage): Promise<Buffer> {
+  const sharp = await openSharp();
+  return sharp(picture.pixels, rawOf(picture)).jpeg({ quality: 92 }).toBuffer();
+}
 
 /** The same picture with its longer side at most `longerSide` pixels. */
 export async function shrinkDecoded(picture: DecodedImage, longerSide: number): Promise<DecodedImage> {
+  const sharp = await openSharp();
   const { data, info } = await sharp(picture.pixels, rawOf(picture))
     .resize({ width: longerSide, height: longerSide, fit: 'inside', withoutEnlargement: true })
     .raw()

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
 
 /** A logo as it is served: a PNG that this service has drawn itself, and the SHA-256 that is its name. */
 export type Logo = { sha256: string; picture: Buffer };
@@ -31,6 +30,8 @@ export async function drawLogo(
   if (given.byteLength > MAX_LOGO_BYTES) return { kind: 'refused', problem: 'too_large' };
   if (!isTaken(given)) return { kind: 'refused', problem: 'not_png_jpeg_webp' };
   try {
+    // Loaded with the first picture (decision 0098).
+    const { default: sharp } = await import('sharp');
     const image = sharp(given, { failOn: 'warning', limitInputPixels: MAX_PIXELS });
     const { format, pages = 1, width = 0, height = 0 } = await image.metadata();
     if (!format || !FORMATS.has(format)) return { kind: 'refused', problem: 'not_png_jpeg_webp' };

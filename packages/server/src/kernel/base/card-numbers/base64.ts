@@ -4,6 +4,9 @@ const MIN_CHARACTERS = 18;
 /** A run may begin with other text, such as a path, so that the encoded begins at any of four places. */
 const PLACES = [0, 1, 2, 3];
 
+/** Ids in hexadecimal digits, of one case: as base64, of three bytes in a row at most one would be a digit. */
+const HEX_ID = /^(?:[0-9a-f-]+|[0-9A-F-]+)$/;
+
 const MIN_DIGITS = 13;
 
 /** What no text holds, besides tabs and ends of lines. */
@@ -43,7 +46,8 @@ function textsOf(bytes: Buffer): string[] {
 /** Undoes base64 once wherever a text may hold it, from up to so many characters. */
 export function decodeBase64(text: string, most: number): string[] {
   let left = most;
-  return (text.match(RUN) ?? []).flatMap((run) =>
+  const runs = (text.match(RUN) ?? []).filter((run) => !HEX_ID.test(run));
+  return runs.flatMap((run) =>
     PLACES.flatMap((place) => {
       const encoded = run.slice(place, place + Math.max(0, left));
       left -= encoded.length;

@@ -52,6 +52,20 @@ describe('complete card numbers are seen in every spelling (C2, C8, R29)', () =>
   });
 });
 
+const hidden = randomInt(2 ** 31);
+test(`every number in base64, wherever in it and in either order of UTF-16: none passes for an id in hexadecimal digits (R29, seed ${hidden})`, () => {
+  const draw = drawFrom(hidden);
+  for (let round = 0; round < 2_000; round += 1) {
+    const number = withCheckDigit(`4${Array.from({ length: 14 }, () => draw(10)).join('')}`);
+    const grouped = (number.match(new RegExp(`.{1,${3 + draw(4)}}`, 'g')) ?? []).join(' -.,'[draw(4)]);
+    const text = `${'ref'.slice(0, draw(4))}${grouped}`;
+    const wide = Buffer.from(text, 'utf16le');
+    for (const bytes of [Buffer.from(text), wide, Buffer.from(wide).swap16()])
+      for (const form of ['base64', 'base64url'] as const)
+        expect(containsCardNumber(bytes.toString(form), cardOf(number)), `${text} in ${form}`).toBe(true);
+  }
+});
+
 test('every sign with the numeric value of a digit is a digit (R29)', () => {
   const groups = '5555 5555 5555 4444';
   for (const [five, four] of FIVES_AND_FOURS) {

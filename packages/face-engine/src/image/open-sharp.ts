@@ -1,0 +1,16 @@
+type Sharp = typeof import('sharp')['default'];
+
+let opened: Promise<Sharp> | undefined;
+
+async function load(): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+
+/** Loads the decoder of pictures with the first picture, 10 MB in each process: one that answers merchants alone never holds them. */
+export function openSharp(): Promise<Sharp> {
+  opened ??= load();
+  return opened;
+}
