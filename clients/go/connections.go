@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -65,6 +66,12 @@ func endedError(cause error, message string) *Error {
 
 // connectionError names a fault; the platform's own sentence may quote a header or an address.
 func connectionError(err error) *Error {
+	if status := proxyStatus(err); status != 0 {
+		refused := fmt.Sprintf("a proxy on the way answered %d and made no connection: check HTTPS_PROXY", status)
+		failed := networkError("PROXY", refused)
+		failed.Retryable = status >= 500
+		return failed
+	}
 	reason := reasonOf(err)
 	message := "the service was not reached, or its answer broke off"
 	if reason == codeTLS {
@@ -74,6 +81,16 @@ func connectionError(err error) *Error {
 	// What nobody vouches for now will not be vouched for in a minute.
 	failed.Retryable = !isUntrusted(err)
 	return failed
+}
+
+// proxyStatus tells with what a proxy refused to connect, else 0: the platform keeps the words of its status alone.
+func proxyStatus(err error) int {
+	for status := 400; status < 600; status++ {
+		if text := http.StatusText(status); text != "" && err.Error() == text {
+			return status
+		}
+	}
+	return 0
 }
 
 func reasonOf(err error) string {

@@ -48,6 +48,9 @@ type accessTokens struct {
 	kept        *accessToken
 	flying      *flight
 	nextEarlyAt time.Time
+	// The last refusal that named a Retry-After. It holds for all calls: whoever asked may be gone by its end.
+	refused   *Error
+	refusedAt time.Time
 }
 
 // get returns the present token, or a new one.
@@ -56,13 +59,22 @@ func (t *accessTokens) get(ctx context.Context) (string, *Error) {
 		t.mutex.Lock()
 		now := t.transport.clock.Now()
 		isGood := t.kept != nil && now.Before(t.kept.endsAt)
-		isDue := isGood && !now.Before(t.kept.refreshAt) && !now.Before(t.nextEarlyAt)
+		left := t.leftToWait(now)
+		isDue := isGood && left == 0 && !now.Before(t.kept.refreshAt) && !now.Before(t.nextEarlyAt)
 		if isGood && (!isDue || t.flying != nil) {
 			value := t.kept.value
 			t.mutex.Unlock()
 			return value, nil
 		}
 		joined := t.flying
+		if joined == nil && left > 0 {
+			refused := t.refused
+			t.mutex.Unlock()
+			if failed := t.waitOut(ctx, refused, left); failed != nil {
+				return "", failed
+			}
+			continue
+		}
 		if joined == nil {
 			joined = &flight{done: make(chan struct{})}
 			t.flying = joined
@@ -88,6 +100,46 @@ func (t *accessTokens) get(ctx context.Context) (string, *Error) {
 	}
 }
 
+// leftToWait tells how long the service still asks to wait; who names hours is asked again after the longest wait.
+func (t *accessTokens) leftToWait(now time.Time) time.Duration {
+	if t.refused == nil {
+		return 0
+	}
+	passed := now.Sub(t.refusedAt)
+	left := t.refused.RetryAfter - passed
+	if left <= 0 || passed >= maxRetryAfter {
+		t.refused = nil
+		return 0
+	}
+	return left
+}
+
+// waitOut waits until the client may ask again. Who has no time for it gets the refusal, with what is left.
+func (t *accessTokens) waitOut(ctx context.Context, refused *Error, left time.Duration) *Error {
+	clock := t.transport.clock
+	pause := scale(left, 1+jitter*clock.Chance())
+	if t.maxRetries == 0 || refused.RetryAfter > maxRetryAfter || t.transport.isPassedBy(ctx, pause) {
+		told := *refused
+		told.RetryAfter = (left + time.Second - 1).Truncate(time.Second)
+		return &told
+	}
+	if err := clock.Sleep(ctx, pause); err != nil {
+		return endedError(err, "the wait for a token was ended")
+	}
+	return nil
+}
+
+// refuse reads a refusal, and notes how long it asks to wait.
+func (t *accessTokens) refuse(came *answer) *Error {
+	failed := t.refusals.ofTokens(came)
+	if failed.Retryable && failed.hasRetryAfter {
+		t.mutex.Lock()
+		defer t.mutex.Unlock()
+		t.refused, t.refusedAt = failed, t.transport.clock.Now()
+	}
+	return failed
+}
+
 // lead asks for a token on behalf of all that wait.
 func (t *accessTokens) lead(ctx context.Context, own *flight, isPatient bool) (string, *Error) {
 	var token *accessToken
@@ -97,7 +149,7 @@ func (t *accessTokens) lead(ctx context.Context, own *flight, isPatient bool) (s
 		t.mutex.Lock()
 		defer t.mutex.Unlock()
 		if token != nil {
-			t.kept = token
+			t.kept, t.refused = token, nil
 		}
 		own.failed = failed
 		own.isOwn = failed != nil && failed.Retryable && (failed.isLate || ctx.Err() != nil || !isPatient)
@@ -142,7 +194,7 @@ func (t *accessTokens) fetch(ctx context.Context, isPatient bool) (*accessToken,
 			content = given
 			return readObject(given, &struct{}{})
 		},
-		toError: t.refusals.ofTokens,
+		toError: t.refuse,
 	}
 	if isPatient {
 		asked.maxRetries = t.maxRetries

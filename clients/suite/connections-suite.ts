@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
+import { STATUS_CODES } from 'node:http';
 import { createServer as createTlsServer } from 'node:tls';
 import { REFUSED_ADDRESSES } from '@titular/test-kit/client-cases/address-cases.ts';
 import { CASE_ID, CASE_REQUEST } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { refusal, startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { expect, test } from 'vitest';
-import type { DrivenClient } from './driven-client.ts';
+import type { DrivenClient, Job } from './driven-client.ts';
 import { makeDirectory } from './temporary.ts';
 
 const credentials = { clientId: 'shop', clientSecret: 'canary-secret-4711' };
@@ -92,7 +93,8 @@ export function holdWaits(drive: DrivenClient): void {
     const { results, slept } = await drive({ url: service.url, credentials, calls: [wait, READ] });
     expect(results[0]?.error).toMatchObject({ kind: 'timeout', code: 'TIMEOUT' });
     expect(results[1]?.value).toMatchObject({ status: 'waiting' });
-    expect(slept).toEqual([]);
+    // The wait gave up, and what it was told holds for the next call.
+    expect(slept.map(Math.ceil)).toEqual([120]);
   });
 
   test('wait for an end ever more rarely, over faults that pass, and not over others', async () => {
@@ -142,6 +144,22 @@ export function holdRepeats(drive: DrivenClient): void {
     const { results, slept } = await drive({ url, credentials, calls: [HEALTH], maxRetries: 1 });
     expect(results[0]?.error).toMatchObject({ code: '42901' });
     expect(slept).toEqual([1]);
+  });
+}
+
+/** What every client tells of a proxy; `driveOver` does a job over one. */
+export function holdProxies(driveOver: (job: Job, proxy: string) => ReturnType<DrivenClient>): void {
+  test.each([
+    [403, false],
+    [407, false],
+    [503, true],
+  ])('tell that a proxy answered %i and made no connection', async (status, retryable) => {
+    const refused = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-length: 0\r\n\r\n`;
+    const proxy = await startRaw((socket) => socket.end(refused));
+    const job = { url: 'https://shop.invalid', credentials, calls: [HEALTH], maxRetries: 0 };
+    const { results } = await driveOver(job, proxy);
+    expect(results[0]?.error).toMatchObject({ kind: 'network', code: 'PROXY', retryable });
+    expect(results[0]?.text).toContain(`answered ${status}`);
   });
 }
 

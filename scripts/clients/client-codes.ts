@@ -61,6 +61,11 @@ export const FAULT_CODES: typeof WEBHOOK_CODES = [
     'Check the address, the certificate, and the authorities that the client trusts.',
   ],
   [
+    'PROXY',
+    'A proxy on the way made no connection to the service; the message has its status, such as 407.',
+    'Give the proxy the credentials that it asks for, and have it let the address of the service through.',
+  ],
+  [
     'CONNECTION',
     'The connection failed in another way, or what came was not HTTP.',
     'Check the address, and what stands before the service.',

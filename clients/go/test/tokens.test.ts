@@ -1,6 +1,7 @@
 import { CASE_ID } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
+import { holdTokenWaits, holdTokenWaitsTogether } from '../../suite/token-waits-suite.ts';
 import { holdTokens } from '../../suite/tokens-suite.ts';
 import { hasGo, openDriver } from './run-go.ts';
 
@@ -11,6 +12,8 @@ const WAITING = { status: 'waiting' };
 describe.skipIf(!hasGo)('the access token of the Go client', () => {
   const drive = openDriver();
   holdTokens(drive);
+  holdTokenWaits(drive);
+  holdTokenWaitsTogether(drive);
 
   test('is asked for once by calls side by side, which share a refusal too (R72)', async () => {
     const service = await startScripted();

@@ -6,7 +6,13 @@ import { CASE_ID, CASE_REQUEST } from '@titular/test-kit/client-cases/retry-case
 import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
-import { holdAddresses, holdEnds, holdRepeats, holdWaits } from '../../suite/connections-suite.ts';
+import {
+  holdAddresses,
+  holdEnds,
+  holdProxies,
+  holdRepeats,
+  holdWaits,
+} from '../../suite/connections-suite.ts';
 import { makeDirectory } from '../../suite/temporary.ts';
 import { hasJava, openDriver } from './run-java.ts';
 
@@ -19,6 +25,10 @@ describe.skipIf(!hasJava)('the connections of the Java client', () => {
   holdWaits(drive);
   holdRepeats(drive);
   holdAddresses(drive, 'baseUrl');
+  holdProxies((job, proxy) => {
+    const { hostname, port } = new URL(proxy);
+    return drive({ ...job, properties: { 'https.proxyHost': hostname, 'https.proxyPort': port } });
+  });
 
   test('are kept between requests, which nothing but this client repeats (R72)', async () => {
     const sockets = new Set<Socket>();

@@ -1,6 +1,7 @@
 import { CASE_ID } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
+import { holdTokenWaits, holdTokenWaitsTogether } from '../../suite/token-waits-suite.ts';
 import { holdTokens } from '../../suite/tokens-suite.ts';
 import { hasJava, openDriver } from './run-java.ts';
 
@@ -11,6 +12,8 @@ const WAITING = { status: 'waiting' };
 describe.skipIf(!hasJava)('the access token of the Java client', () => {
   const drive = openDriver();
   holdTokens(drive);
+  holdTokenWaits(drive);
+  holdTokenWaitsTogether(drive);
 
   test('is asked for once by threads side by side, which share a refusal too (R72)', async () => {
     const service = await startScripted();

@@ -66,7 +66,7 @@ final class Titular extends Operations
         $this->transport = new Transport($this->origin, $timeoutSeconds, $caFile, $this->clock);
         $this->refusals = new Refusals($this->origin, $this->clock);
         $endpoint = new TokenEndpoint($credentials, $this->transport, $this->refusals, $this->clock, $maxRetries);
-        $this->tokens = new AccessTokens($endpoint, $this->clock, $tokenStore);
+        $this->tokens = new AccessTokens($endpoint, $this->clock, $tokenStore, $maxRetries);
     }
 
     /** Whether a transaction will never change again; false for a status that this version does not know. */

@@ -1,6 +1,7 @@
 import { CASE_ID } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
+import { holdTokenWaits } from '../../suite/token-waits-suite.ts';
 import { holdTokens } from '../../suite/tokens-suite.ts';
 import { drive, hasPhp } from './run-php.ts';
 
@@ -10,6 +11,7 @@ const WAITING = { status: 'waiting' };
 
 describe.skipIf(!hasPhp)('the access token of the PHP client', () => {
   holdTokens(drive);
+  holdTokenWaits(drive);
 
   test('is shared by processes through a store, and removed from it once it is refused (R71)', async () => {
     const service = await startScripted();
@@ -27,6 +29,27 @@ describe.skipIf(!hasPhp)('the access token of the PHP client', () => {
       ...['Bearer token-1', 'Bearer token-1', 'Bearer token-1'],
       ...['Bearer token-2', 'Bearer token-2'],
     ]);
+    expect(kept).toBe(1);
+  });
+
+  test('is not asked for by another process before a Retry-After is over that the store keeps (R71)', async () => {
+    const service = await startScripted();
+    const later = {
+      status: 429,
+      body: { error: 'temporarily_unavailable' },
+      headers: { 'retry-after': '100' },
+    };
+    service.tokenScript.push(later);
+    const hurried = { ...READ, options: { deadlineSeconds: 10 } };
+    const calls = [hurried, { ...hurried, afterSeconds: 40 }, READ];
+    const { results, slept, kept } = await drive({ url: service.url, credentials, shares: true, calls });
+    const told = results.map(({ error, value }) => error?.code ?? value);
+    expect(told).toEqual(['temporarily_unavailable', 'temporarily_unavailable', WAITING]);
+    expect(service.tokenRequests.length).toBe(2);
+    // The rest of a millisecond, by another clock, may be a wait of its own.
+    const waited = slept.reduce((sum, one) => sum + one, 0);
+    expect([waited > 50, waited < 60.1]).toEqual([true, true]);
+    // The token alone is left.
     expect(kept).toBe(1);
   });
 });

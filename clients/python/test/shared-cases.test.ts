@@ -3,9 +3,16 @@ import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
 import { genuineDelivery, holdCases } from '../../suite/cases-suite.ts';
-import { holdAddresses, holdEnds, holdRepeats, holdWaits } from '../../suite/connections-suite.ts';
+import {
+  holdAddresses,
+  holdEnds,
+  holdProxies,
+  holdRepeats,
+  holdWaits,
+} from '../../suite/connections-suite.ts';
 import { holdOddValues } from '../../suite/odd-values-suite.ts';
 import { holdRetryAfter } from '../../suite/time-limits-suite.ts';
+import { holdTokenWaits, holdTokenWaitsTogether } from '../../suite/token-waits-suite.ts';
 import { holdTokens } from '../../suite/tokens-suite.ts';
 import { driveAsOthers as drive, hasPython } from './run-python.ts';
 
@@ -51,10 +58,13 @@ describe.skipIf(!hasPython)('the connections of the Python client', () => {
   holdWaits(drive);
   holdRepeats(drive);
   holdAddresses(drive, 'base_url');
+  holdProxies((job, proxy) => drive(job, { HTTPS_PROXY: proxy, https_proxy: proxy }));
 });
 
 describe.skipIf(!hasPython)('the access token of the Python client', () => {
   holdTokens(drive);
+  holdTokenWaits(drive);
+  holdTokenWaitsTogether(drive);
 
   test('is asked for once by threads that begin together, which share its failure', async () => {
     const service = await startScripted();

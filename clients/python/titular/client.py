@@ -97,7 +97,7 @@ class Titular(Operations):
         if credentials is None:
             raise TypeError("credentials is missing")
         self._prepare_token = prepare_token_request(credentials, self._transport.origin)
-        self._tokens = AccessTokens(self._fetch_token, self._clock)
+        self._tokens = AccessTokens(self._fetch_token, self._clock, self._transport.max_retries)
 
     def wait_for_final(
         self, transaction_id: str, *, timeout_seconds: float = 600
@@ -233,7 +233,14 @@ class Titular(Operations):
             retry_after_seconds=parse_retry_after(answer.headers.get("retry-after"), self._clock.now()),
         )
 
-    def _fetch_token(self, patient: bool, ends_at: float) -> "tuple[str, float]":
+    def _fetch_token(
+        self, patient: bool, ends_at: float, note: Callable[[TitularError], None]
+    ) -> "tuple[str, float]":
+        def to_error(answer: Answer) -> TitularError:
+            error = self._to_token_error(answer)
+            note(error)
+            return error
+
         answer = self._transport.send(
             Exchange(
                 operation="issueToken",
@@ -241,7 +248,7 @@ class Titular(Operations):
                 path="/oauth2/token",
                 repeatable=True,
                 prepare=lambda: Prepared(*self._prepare_token(self._clock.now())),
-                to_error=self._to_token_error,
+                to_error=to_error,
                 max_retries=self._transport.max_retries if patient else 0,
                 max_seconds=math.inf if patient else _MAX_EARLY_SECONDS,
                 ends_at=ends_at,

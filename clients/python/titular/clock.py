@@ -10,7 +10,7 @@ class SystemClock:
     """Time and chance of the machine."""
 
     def now(self) -> float:
-        """Seconds since 1970, for tokens and assertions."""
+        """Seconds since 1970, for assertions and for dates in headers."""
         return time.time()
 
     def monotonic(self) -> float:

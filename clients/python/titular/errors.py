@@ -53,17 +53,18 @@ class TitularError(Exception):
 
     def with_key(self, idempotency_key: Optional[str]) -> "TitularError":
         """Copies the error for one call, because calls that wait for one token share its failure."""
-        copy = TitularError(
-            self.kind,
-            self.message,
-            code=self.code,
-            status=self.status,
-            request_id=self.request_id,
-            docs=self.docs,
-            retryable=self.retryable,
-            retry_after_seconds=self.retry_after_seconds,
-            idempotency_key=idempotency_key,
-        )
+        return self._copy(idempotency_key=idempotency_key)
+
+    def with_retry_after(self, seconds: float) -> "TitularError":
+        """Copies the error with what is left of its wait."""
+        return self._copy(retry_after_seconds=seconds)
+
+    def _copy(self, **changes: Any) -> "TitularError":
+        told = {
+            name: getattr(self, name)
+            for name in "code status request_id docs retryable retry_after_seconds idempotency_key".split()
+        }
+        copy = TitularError(self.kind, self.message, **{**told, **changes})
         return copy.with_traceback(self.__traceback__)
 
 

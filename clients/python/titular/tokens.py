@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from typing import Callable, NamedTuple, Optional, Tuple
 
+from .back_off import MAX_RETRY_AFTER_SECONDS, wait_seconds
 from .clock import SystemClock
 from .errors import TitularError
 from .forks import ForkSafe
 from .transport import out_of_time
 
 #: Gets a token and its life in seconds; patient when somebody waits for it, so that retries are worth their time.
-#: The instant, of the monotonic clock, is when that ends.
-FetchToken = Callable[[bool, float], Tuple[str, float]]
+#: The instant, of the monotonic clock, is when that ends. Every refusal is told.
+FetchToken = Callable[[bool, float, Callable[[TitularError], None]], Tuple[str, float]]
 
 # A token is replaced within this last part of its life, at a time by chance, so that clients do not ask together.
 _EARLY_PART = 0.1
@@ -31,23 +33,27 @@ class _Kept(NamedTuple):
 class AccessTokens(ForkSafe):
     """Keeps one token: fetched once for many threads, used for its life, replaced shortly before its end."""
 
-    def __init__(self, fetch: FetchToken, clock: SystemClock) -> None:
+    def __init__(self, fetch: FetchToken, clock: SystemClock, max_retries: int) -> None:
         super().__init__()
         self._fetch = fetch
         self._clock = clock
+        self._max_retries = max_retries
         self._kept: Optional[_Kept] = None
-        self._next_early_at = 0.0
+        self._next_early_at = -math.inf
         self._failure: Optional[Tuple[int, TitularError]] = None
         self._ended = 0
+        # The last refusal that named a Retry-After, and when. It holds for all calls: whoever asked may be gone by its end.
+        self._refused: Optional[Tuple[float, TitularError]] = None
 
     def get(self, ends_at: float) -> str:
         """The present token, or a new one; threads that ask at once wait for the same request, each until its own instant."""
         kept = self._usable()
         if kept is None:
             return self._join(ends_at)
-        now = self._clock.now()
+        now = self._clock.monotonic()
         # Whoever passes the time first replaces it; all others go on with the token at hand.
-        if now >= kept.refresh_at and now >= self._next_early_at and self._lock.acquire(blocking=False):
+        is_due = now >= kept.refresh_at and now >= self._next_early_at and self._left_to_wait() == 0
+        if is_due and self._lock.acquire(blocking=False):
             try:
                 return self._replace_early(now, ends_at).value
             finally:
@@ -62,31 +68,64 @@ class AccessTokens(ForkSafe):
 
     def _usable(self) -> Optional[_Kept]:
         kept = self._kept
-        return kept if kept is not None and self._clock.now() < kept.ends_at else None
+        return kept if kept is not None and self._clock.monotonic() < kept.ends_at else None
+
+    def _note(self, error: TitularError) -> None:
+        if error.retryable and error.retry_after_seconds is not None:
+            self._refused = (self._clock.monotonic(), error)
+
+    def _left_to_wait(self) -> float:
+        """Seconds that the service still asks to wait; who names hours is asked again after the longest wait."""
+        refused = self._refused
+        if refused is None:
+            return 0.0
+        passed = self._clock.monotonic() - refused[0]
+        return max((refused[1].retry_after_seconds or 0) - passed, 0.0) if passed < MAX_RETRY_AFTER_SECONDS else 0.0
+
+    def _wait_out(self, ends_at: float) -> None:
+        """Waits until the client may ask again. Who has no time for it gets the refusal, with what is left."""
+        while True:
+            refused, left = self._refused, self._left_to_wait()
+            if refused is None or left == 0:
+                return
+            error = refused[1]
+            pause = wait_seconds(1, left, self._clock.chance())
+            is_too_long = (error.retry_after_seconds or 0) > MAX_RETRY_AFTER_SECONDS
+            if self._max_retries == 0 or is_too_long or self._clock.monotonic() + pause > ends_at:
+                raise error.with_retry_after(math.ceil(left))
+            self._clock.sleep(pause)
 
     def _join(self, ends_at: float) -> str:
-        seen = self._ended
-        left = ends_at - self._clock.monotonic()
-        if not self._lock.acquire(timeout=-1 if left > threading.TIMEOUT_MAX else max(left, 0)):
-            raise out_of_time("no time was left for a token")
-        try:
-            kept = self._usable()
-            if kept is not None:
-                return kept.value
-            # Who waited for a request that failed shares its failure instead of asking again.
-            if self._failure is not None and self._failure[0] > seen:
-                raise self._failure[1]
+        while True:
+            seen = self._ended
+            # A request under way waits by itself, for all who wait for it.
+            if not self._lock.locked():
+                self._wait_out(ends_at)
+            left = ends_at - self._clock.monotonic()
+            if not self._lock.acquire(timeout=-1 if left > threading.TIMEOUT_MAX else max(left, 0)):
+                raise out_of_time("no time was left for a token")
             try:
-                return self._take(True, ends_at).value
-            except TitularError as error:
-                # One that had less time than others tells them nothing.
-                if not error.is_late:
-                    self._failure = (self._ended + 1, error)
-                raise
+                kept = self._usable()
+                if kept is not None:
+                    return kept.value
+                # Who waited for a request that failed shares its failure instead of asking again.
+                if self._failure is not None and self._failure[0] > seen:
+                    raise self._failure[1]
+                if self._left_to_wait() == 0:
+                    return self._ask(ends_at)
             finally:
-                self._ended += 1
+                self._lock.release()
+
+    def _ask(self, ends_at: float) -> str:
+        try:
+            return self._take(True, ends_at).value
+        except TitularError as error:
+            # One that had less time than others tells them nothing.
+            if not error.is_late:
+                self._failure = (self._ended + 1, error)
+            raise
         finally:
-            self._lock.release()
+            self._ended += 1
 
     def _replace_early(self, now: float, ends_at: float) -> _Kept:
         kept = self._kept
@@ -99,8 +138,9 @@ class AccessTokens(ForkSafe):
             return kept
 
     def _take(self, patient: bool, ends_at: float) -> _Kept:
-        asked_at = self._clock.now()
-        value, life = self._fetch(patient, ends_at)
+        asked_at = self._clock.monotonic()
+        value, life = self._fetch(patient, ends_at, self._note)
+        self._refused = None
         early = life * _EARLY_PART * (0.5 + self._clock.chance() / 2)
         ends_at = asked_at + max(life - _MARGIN_SECONDS, life / 2)
         self._kept = kept = _Kept(value, min(asked_at + life - early, ends_at), ends_at)

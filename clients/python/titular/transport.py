@@ -202,6 +202,10 @@ class Transport:
             cause = _cause_of(error)
             if isinstance(cause, (socket.timeout, TimeoutError)):
                 raise out_of_time(f"no answer to {exchange.operation} in {limit:g} s") from None
+            tunnel = re.match("Tunnel connection failed: ([0-9]{3})", str(cause))
+            if tunnel:
+                refused = f"a proxy on the way answered {tunnel[1]} and made no connection: check HTTPS_PROXY"
+                raise _network_error("PROXY", refused, int(tunnel[1]) >= 500) from None
             message = "the service was not reached, or its answer broke off"
             if isinstance(cause, ssl.SSLError):
                 message = "no TLS with the service: check base_url, its certificate, and the authorities that are trusted"

@@ -75,7 +75,9 @@ describe('an access token', () => {
       asked += 1;
       return { value: `token-${asked}`, expiresInSeconds: 3600 };
     };
-    const clients = Array.from({ length: 1000 }, () => createAccessTokens(fetchToken, clock, random));
+    const clients = Array.from({ length: 1000 }, () =>
+      createAccessTokens(fetchToken, { clock, random, maxRetries: 5 }),
+    );
     const getAll = () =>
       Promise.all(clients.map((client) => client.get(undefined, Number.POSITIVE_INFINITY)));
     await getAll();

@@ -73,6 +73,27 @@ describe('the deadline of a call', () => {
     expect(clock.slept).toEqual(waits.map((seconds) => seconds * 1000));
   });
 
+  test.each([-3_600_000, 3_600_000])(
+    'is as long though the time of day is set %i ms on meanwhile, and so is the life of a token',
+    async (stepMs) => {
+      const service = await startScripted();
+      service.script.push(...later(250));
+      const clock = createTestClock();
+      const durations: number[] = [];
+      const hooks = {
+        onRetry: () => clock.set(clock.now() + stepMs),
+        onResponse: ({ durationMs }: { durationMs: number }) => {
+          durations.push(durationMs);
+        },
+      };
+      const { client } = clientOf(service, { clock, hooks });
+      expect(await caught(client.transactions.get(CASE_ID))).toMatchObject({ code: '42901' });
+      expect(clock.slept).toEqual([250_000, 250_000]);
+      expect(service.tokenRequests.length).toBe(1);
+      expect(new Set(durations)).toEqual(new Set([0]));
+    },
+  );
+
   test.each([0, -1, Number.NaN])('is a TypeError where it is %j', async (deadlineMs) => {
     const service = await startScripted();
     expect(() => clientOf(service, { deadlineMs } as never)).toThrow('deadlineMs must be a number from 1');

@@ -5,7 +5,10 @@ import { type Clock, systemClock } from '../src/http/clock.ts';
 import { Titular, TitularError, type TitularOptions, verifyWebhook } from '../src/index.ts';
 
 /** A clock on which only the limits of a job last; other waits are over at once, and noted in seconds. */
-function createClock(limits: ReadonlySet<number>): Clock & { slept: number[]; pass(seconds: number): void } {
+function createClock(
+  limits: ReadonlySet<number>,
+  isReal: boolean,
+): Clock & { slept: number[]; pass(seconds: number): void } {
   const slept: number[] = [];
   let passedMs = 0;
   return {
@@ -14,8 +17,9 @@ function createClock(limits: ReadonlySet<number>): Clock & { slept: number[]; pa
       passedMs += seconds * 1000;
     },
     now: () => Date.now() + passedMs,
+    elapsed: () => performance.now() + passedMs,
     sleep: async (ms, signal) => {
-      if (limits.has(ms)) return systemClock.sleep(ms, signal);
+      if (isReal || limits.has(ms)) return systemClock.sleep(ms, signal);
       signal?.throwIfAborted();
       slept.push(ms / 1000);
       passedMs += ms;
@@ -101,7 +105,8 @@ export const drive: DrivenClient = async (job) => {
   const { calls = [] } = job;
   const options = clientOptions(job);
   const limits = calls.flatMap((call) => (optionsOf(call)['deadlineMs'] as number | undefined) ?? []);
-  const clock = createClock(new Set([options.timeoutMs ?? 30_000, options.deadlineMs ?? 600_000, ...limits]));
+  const lasting = new Set([options.timeoutMs ?? 30_000, options.deadlineMs ?? 600_000, ...limits]);
+  const clock = createClock(lasting, job.isReal === true);
   let client: Titular;
   try {
     client = new Titular({ ...options, clock });
@@ -109,9 +114,15 @@ export const drive: DrivenClient = async (job) => {
     return { results: [{ wrong: (error as Error).message }], slept: [] };
   }
   const results: Told[] = [];
-  for (const call of calls) {
+  const running: Promise<unknown>[] = [];
+  for (const [at, call] of calls.entries()) {
     clock.pass(call.afterSeconds ?? 0);
-    results.push(await tell(() => invoke(client, call)));
+    const run = tell(() => invoke(client, call)).then((told) => {
+      results[at] = told;
+    });
+    running.push(run);
+    if (!job.isTogether) await run;
   }
+  await Promise.all(running);
   return { results, slept: clock.slept, shown: inspect(client, { depth: 9, showHidden: true }) };
 };

@@ -106,6 +106,7 @@ describe('transactions of the running service', () => {
     };
     const clock = {
       now: Date.now,
+      elapsed: () => performance.now(),
       sleep: (ms: number) => (ms < 30_000 ? Promise.resolve() : new Promise<void>(() => undefined)),
     };
     const { id } = await connect(tenant, { fetch: losing, clock }).transactions.create(request);

@@ -8,6 +8,8 @@ export type TestClock = Clock & {
   /** The waits that were over at once, in milliseconds and in their order. */
   slept: number[];
   advance(ms: number): void;
+  /** Sets the time of day, as a machine does that finds its own wrong; no time passes. */
+  set(ms: number): void;
   /** Ends the oldest wait of so many milliseconds that still stands. */
   fire(ms: number): void;
 };
@@ -21,13 +23,18 @@ export const DEADLINE_MS = 600_000;
 /** Makes a clock that stands at a moment of the present, so that assertions signed by it are good. */
 export function createTestClock(standing: readonly number[] = [TIMEOUT_MS], startMs = Date.now()): TestClock {
   let nowMs = startMs;
+  let stepMs = 0;
   const slept: number[] = [];
   const waits = new Set<Standing>();
   return {
     slept,
-    now: () => nowMs,
+    now: () => nowMs + stepMs,
+    elapsed: () => nowMs,
     advance: (ms) => {
       nowMs += ms;
+    },
+    set: (ms) => {
+      stepMs = ms - nowMs;
     },
     fire: (ms) => {
       const wait = [...waits].find((one) => one.ms === ms);

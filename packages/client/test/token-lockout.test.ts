@@ -45,6 +45,7 @@ beforeEach(async () => {
 function connect(credentials: TitularOptions['credentials'], maxRetries: number): Titular {
   const clock: Clock = {
     now: () => moved.now().getTime(),
+    elapsed: () => moved.now().getTime(),
     sleep: async (ms) => {
       if (ms === TIMEOUT_MS) return new Promise<void>(() => undefined);
       slept.push(ms);

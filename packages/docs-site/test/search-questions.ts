@@ -15,6 +15,9 @@ const PAGES = ['clients/in-common.html#pages-of-a-list'] as const;
 const REFUNDS = ['evidence.html#refunds-and-disputes'] as const;
 const RATE = ['errors.html#42901'] as const;
 const AGAIN = ['client.html#what-is-sent-again'] as const;
+const ASKED = 'guides/questions.html#';
+const ASKED_IN_PORTUGUESE = 'guides/pt/questions.html#';
+const CONNECTIONS = ['clients/in-common.html#connections'] as const;
 const ERASE = ['data-protection.html#erasing-a-person'] as const;
 
 /** Questions in English. */
@@ -99,6 +102,102 @@ export const ENGLISH: readonly Question[] = [
   ['node', 'client.html#titularclient'],
 ];
 
+/** What engineers ask while they connect a shop, and the part of the page of questions that answers it, in both languages. */
+const INTEGRATORS: readonly (readonly [place: string, inPortuguese: string, ...asked: string[]])[] = [
+  [
+    'card-digits-cpf-and-names-in-the-right-form',
+    'dígitos-do-cartão-cpf-e-nomes-na-forma-certa',
+    ...['card digits with spaces', 'full card number', 'cpf with dots', 'invalid cpf', 'expired card'],
+  ],
+  [
+    'a-duplicate-order-number',
+    'um-número-de-pedido-repetido',
+    'duplicate order number',
+    'replicated transaction',
+  ],
+  [
+    'a-crash-between-the-create-and-its-answer',
+    'uma-queda-entre-a-criação-e-a-resposta',
+    ...['idempotency after a crash', 'crash after create', 'server crashed before response'],
+  ],
+  [
+    'ending-a-call-under-way',
+    'encerrar-uma-chamada-em-andamento',
+    ...['context canceled', 'go context cancelled', 'context deadline exceeded', 'abort signal'],
+  ],
+  [
+    'how-long-and-how-often-to-poll',
+    'por-quanto-tempo-e-com-que-frequência-consultar',
+    ...['how long do I poll', 'polling interval', 'poll status'],
+  ],
+  [
+    'a-webhook-behind-basic-authentication-a-firewall-or-a-proxy',
+    'um-webhook-atrás-de-autenticação-basic-firewall-ou-proxy',
+    ...['webhook behind basic auth', 'webhook ip addresses', 'egress ip'],
+  ],
+  [
+    'the-raw-body-in-your-framework',
+    'o-corpo-bruto-no-seu-framework',
+    ...['express raw body', 'webhook body parser express', 'spring boot webhook', 'laravel webhook'],
+  ],
+  [
+    'rotating-a-webhook-secret-without-loss',
+    'trocar-o-segredo-de-um-webhook-sem-perdas',
+    ...['rotate webhook secret without downtime', 'webhook secret lost'],
+  ],
+  [
+    'clocks-that-are-wrong',
+    'relógios-errados',
+    ...['clock skew in assertion', 'clock drift', 'iat in the future'],
+  ],
+  [
+    'php-without-curl-python-with-asyncio',
+    'php-sem-curl-python-com-asyncio',
+    ...['php without curl', 'ext-curl', 'async python', 'asyncio'],
+  ],
+  ['a-key-in-kms-or-an-hsm', 'uma-chave-em-um-kms-ou-hsm', 'AWS KMS', 'HSM', 'private key format'],
+  [
+    'one-token-for-several-processes',
+    'um-token-para-vários-processos',
+    ...['access token cache', 'redis token cache', 'token in several processes'],
+  ],
+  [
+    'a-test-for-each-status-and-refusal',
+    'um-teste-para-cada-status-e-recusa',
+    ...['test data for refused', 'simulate rejected', 'test inconclusive'],
+  ],
+  [
+    'sending-the-link-and-its-lifetime',
+    'enviar-o-link-e-a-sua-validade',
+    ...['link in sms', 'return url', 'link expiry', 'redirect after completion'],
+  ],
+  ['what-support-asks-for', 'o-que-o-suporte-pede', 'log request', 'debug logging', 'support ticket'],
+];
+
+/** Questions of integrators in English, with the place for readers of either language. */
+export const OF_INTEGRATORS: readonly Question[] = [
+  ...INTEGRATORS.flatMap(([place, inPortuguese, ...asked]) =>
+    asked.map((words) => [words, ASKED + place, ASKED_IN_PORTUGUESE + inPortuguese] as const),
+  ),
+  ...[
+    'corporate proxy',
+    'custom CA',
+    'SSL: CERTIFICATE_VERIFY_FAILED',
+    'PKIX path building failed',
+    'truststore',
+  ].map((words) => [words, ...CONNECTIONS] as const),
+  ['webhook payload example', 'webhooks.html#what-arrives'],
+  ['which statuses are final', 'transaction-states.html#'],
+  ['timeout behind nginx', ...CONNECTIONS],
+  ['foreign customer without cpf', `${ASKED}card-digits`, `${ASKED_IN_PORTUGUESE}dígitos-do-cartão`],
+  ['disable webhook temporarily', 'api/webhooks.html#changeWebhookEndpoint'],
+  ['two webhook urls', 'webhooks.html#register-an-endpoint'],
+  ['http 500 from webhook', 'webhooks.html#what-your-response-means'],
+  ['name mismatch', 'card-names.html#'],
+  ['how accurate', 'calibration.html#'],
+  ['multiple shops', LIVE[0], LIVE[1]],
+];
+
 /** Questions in Portuguese, as readers of the Portuguese guides ask them. */
 export const PORTUGUESE: readonly Question[] = [
   ['paginação', ...PAGES],
@@ -137,6 +236,11 @@ export const PORTUGUESE: readonly Question[] = [
   ['começar', ...START],
   ['instalar', 'operations/install.html#'],
   ['senha', 'portal.html#signing-in'],
+  ['cpf com pontos', `${ASKED_IN_PORTUGUESE}dígitos-do-cartão`],
+  ['pedido duplicado', `${ASKED_IN_PORTUGUESE}um-número-de-pedido-repetido`],
+  ['trocar segredo do webhook', `${ASKED_IN_PORTUGUESE}trocar-o-segredo`],
+  ['proxy da empresa', ...CONNECTIONS],
+  ['erro de certificado', ...CONNECTIONS],
 ];
 
 /** Questions in Spanish; the pages are in English. */
@@ -160,6 +264,8 @@ export const SPANISH: readonly Question[] = [
   ['borrar datos', ...ERASE],
   ['producción', ...LIVE],
   ['empezar', ...START],
+  ['pedido duplicado', `${ASKED}a-duplicate-order-number`],
+  ['error de certificado', ...CONNECTIONS],
 ];
 
 /** Sentences as people type them, in words that no topic has together, and a page that has to be among the first three. */

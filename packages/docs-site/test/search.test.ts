@@ -4,7 +4,7 @@ import { type Language, languageOf, originalOf } from '../src/browser/languages.
 import { openIndex, type Search } from '../src/browser/open-index.ts';
 import { SEARCH_OPTIONS } from '../src/browser/search-options.ts';
 import { buildSearch, entriesOf, type SearchFile } from '../src/build/search-index.ts';
-import { ENGLISH, PORTUGUESE, SENTENCES, SPANISH } from './search-questions.ts';
+import { ENGLISH, OF_INTEGRATORS, PORTUGUESE, SENTENCES, SPANISH } from './search-questions.ts';
 import { readBuiltSite } from './site-files.ts';
 
 const MAX_MS = 100;
@@ -84,7 +84,7 @@ describe('the search of the site (W11)', () => {
     }
   });
 
-  test.each([...ENGLISH, ...SPANISH])(
+  test.each([...ENGLISH, ...OF_INTEGRATORS, ...SPANISH])(
     'leads a reader of English who asks %j first to %s',
     (words = '', first = '') => {
       const found = readers.en(words, 3).first.map(({ address }) => address);
@@ -92,7 +92,7 @@ describe('the search of the site (W11)', () => {
     },
   );
 
-  test.each([...ENGLISH, ...PORTUGUESE])(
+  test.each([...ENGLISH, ...OF_INTEGRATORS, ...PORTUGUESE])(
     'leads a reader of Portuguese who asks %j first to %s, or its translation',
     (words = '', english = '', portuguese = english) => {
       const found = readers['pt-BR'](words, 3).first.map(({ address }) => address);

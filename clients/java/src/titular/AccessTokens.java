@@ -41,6 +41,9 @@ final class AccessTokens {
     private Token kept;
     private Flight flying;
     private Long nextEarlyAt;
+    /** The last refusal that named a Retry-After. It holds for all calls: whoever asked may be gone by its end. */
+    private TitularException refused;
+    private long refusedAt;
 
     AccessTokens(Transport transport, Refusals refusals, int maxRetries, Supplier<Transport.Prepared> prepare) {
         this.transport = transport;
@@ -54,19 +57,28 @@ final class AccessTokens {
         while (true) {
             Flight joined;
             Token present;
+            TitularException refusal = null;
+            Duration left;
             synchronized (this) {
                 long now = transport.clock().nanoTime();
                 present = kept != null && now - kept.endsAt() < 0 ? kept : null;
-                boolean isDue = present != null && now - present.refreshAt() >= 0
+                left = leftToWait(now);
+                boolean isDue = present != null && left.isZero() && now - present.refreshAt() >= 0
                     && (nextEarlyAt == null || now - nextEarlyAt >= 0);
                 if (present != null && (!isDue || flying != null)) {
                     return present.value();
                 }
                 joined = flying;
-                if (joined == null) {
+                if (joined == null && !left.isZero()) {
+                    refusal = refused;
+                } else if (joined == null) {
                     flying = new Flight();
                     nextEarlyAt = now + EARLY_PAUSE.toNanos();
                 }
+            }
+            if (refusal != null) {
+                waitOut(refusal, left, deadline);
+                continue;
             }
             if (joined == null) {
                 return lead(deadline, present);
@@ -76,6 +88,42 @@ final class AccessTokens {
                 throw joined.failed;
             }
         }
+    }
+
+    /** How long the service still asks to wait; who names hours is asked again after the longest wait. */
+    private Duration leftToWait(long now) {
+        if (refused == null) {
+            return Duration.ZERO;
+        }
+        Duration passed = Duration.ofNanos(now - refusedAt);
+        Duration left = refused.retryAfter().orElse(Duration.ZERO).minus(passed);
+        if (left.isNegative() || left.isZero() || passed.compareTo(Waits.MAX_RETRY_AFTER) >= 0) {
+            refused = null;
+            return Duration.ZERO;
+        }
+        return left;
+    }
+
+    /** Waits until the client may ask again. Who has no time for it gets the refusal, with what is left. */
+    private void waitOut(TitularException refusal, Duration left, Deadline deadline) {
+        Duration pause = Waits.scale(left, 1 + Waits.JITTER * transport.clock().chance());
+        boolean isTooLong = refusal.retryAfter().orElse(left).compareTo(Waits.MAX_RETRY_AFTER) > 0;
+        if (maxRetries == 0 || isTooLong || deadline.isPassedBy(pause)) {
+            throw refusal.withRetryAfter(Duration.ofSeconds(left.plusSeconds(1).minusNanos(1).toSeconds()));
+        }
+        transport.pause(pause);
+    }
+
+    /** Reads a refusal, and notes how long it asks to wait. */
+    private TitularException refuse(Transport.Answer came) {
+        TitularException failed = refusals.ofTokens(came);
+        if (failed.isRetryable() && failed.retryAfter().isPresent()) {
+            synchronized (this) {
+                refused = failed;
+                refusedAt = transport.clock().nanoTime();
+            }
+        }
+        return failed;
     }
 
     private static void await(Flight joined, Deadline deadline) {
@@ -111,6 +159,7 @@ final class AccessTokens {
     private synchronized void land(Token token, TitularException failed, boolean isHurried) {
         if (token != null) {
             kept = token;
+            refused = null;
         }
         flying.failed = failed;
         flying.isOwn = failed != null && failed.isRetryable()
@@ -132,7 +181,7 @@ final class AccessTokens {
         Transport.Tries tries = new Transport.Tries(true, isPatient ? maxRetries : 0, isPatient ? null : MAX_EARLY);
         Map<?, ?> members = transport.send(new Transport.Exchange<>(
             "issueToken", "POST", PATH, false, tries, unused -> prepare.get(), Json::readObject,
-            refusals::ofTokens), deadline);
+            this::refuse), deadline);
         if (members.get("access_token") instanceof String value && TOKEN_TEXT.matcher(value).matches()
             && members.get("expires_in") instanceof Number life && life.doubleValue() > 0) {
             return tokenOf(value, askedAt, life.doubleValue());

@@ -23,6 +23,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
@@ -33,6 +35,7 @@ final class Connections {
     private static final String NO_TLS =
         "no TLS with the service: check baseUrl, its certificate, and the authorities that are trusted";
     private static final int MAX_HEADER_CHARACTERS = 64 << 10;
+    private static final Pattern NO_TUNNEL = Pattern.compile("Tunnel failed, got: ([0-9]{3})");
 
     private Connections() {}
 
@@ -163,9 +166,22 @@ final class Connections {
             return new TitularException(new TitularException.Told(
                 TitularException.Kind.NETWORK, "TLS", NO_TLS, null, null, null, false, null));
         }
+        for (Throwable one = failed; one != null; one = one.getCause()) {
+            Matcher refused = NO_TUNNEL.matcher(String.valueOf(one.getMessage()));
+            if (refused.lookingAt()) {
+                return refusedByProxy(Integer.parseInt(refused.group(1)));
+            }
+        }
         String reason = reasonOf(failed);
         String message = "the service was not reached, or its answer broke off";
         return TitularException.network(reason, reason.equals("TLS") ? NO_TLS : message);
+    }
+
+    /** Tells that a proxy made no connection. */
+    static TitularException refusedByProxy(int status) {
+        String message = "a proxy on the way answered " + status + " and made no connection: check https.proxyHost";
+        return new TitularException(new TitularException.Told(
+            TitularException.Kind.NETWORK, "PROXY", message, null, null, null, status >= 500, null));
     }
 
     private static String reasonOf(Throwable failed) {

@@ -70,6 +70,13 @@ public final class TitularException extends RuntimeException {
         return new TitularException(told, key);
     }
 
+    /** Copies the exception with what is left of its wait. */
+    TitularException withRetryAfter(Duration left) {
+        return new TitularException(new Told(
+            told.kind(), told.code(), told.message(), told.status(), told.requestId(), told.docs(), told.isRetryable(),
+            left));
+    }
+
     private static String nameOf(Told told) {
         if (told.code() != null) {
             return told.code();

@@ -17,6 +17,9 @@ import titular.json.Json.JsonException;
 
 /** Sends requests; the only place that retries. */
 record Transport(String origin, Duration timeout, HttpClient http, Clock clock) {
+    /** Of a proxy alone: the platform passes its answer on as if it were that of the service. */
+    private static final int PROXY_REFUSES = 407;
+
     /** A response of any status; `asked` is method and address without query. */
     record Answer(String asked, int status, HttpHeaders headers, byte[] content) {
         String header(String name) {
@@ -89,7 +92,8 @@ record Transport(String origin, Duration timeout, HttpClient http, Clock clock) 
         }
     }
 
-    private void pause(Duration wait) {
+    /** Waits, and tells of an interruption as every call does. */
+    void pause(Duration wait) {
         try {
             clock.sleep(wait);
         } catch (InterruptedException interrupted) {
@@ -108,6 +112,9 @@ record Transport(String origin, Duration timeout, HttpClient http, Clock clock) 
         try {
             // The platform's own limit ends with the headers of a response, and leaves its body to trickle.
             HttpResponse<byte[]> response = flying.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            if (response.statusCode() == PROXY_REFUSES) {
+                throw Connections.refusedByProxy(PROXY_REFUSES);
+            }
             String asked = exchange.method() + " " + origin + exchange.address().split("\\?", 2)[0];
             return new Answer(asked, response.statusCode(), response.headers(), response.body());
         } catch (TimeoutException late) {

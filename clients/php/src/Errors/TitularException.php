@@ -44,6 +44,21 @@ abstract class TitularException extends \RuntimeException
      */
     public function withKey(?string $idempotencyKey): static
     {
+        return $this->copy($this->retryAfter, $idempotencyKey);
+    }
+
+    /**
+     * Copies the error with what is left of its wait.
+     *
+     * @internal
+     */
+    public function withRetryAfter(float $seconds): static
+    {
+        return $this->copy($seconds, $this->idempotencyKey);
+    }
+
+    private function copy(?float $retryAfter, ?string $idempotencyKey): static
+    {
         return new static(
             $this->getMessage(),
             $this->code,
@@ -51,7 +66,7 @@ abstract class TitularException extends \RuntimeException
             $this->requestId,
             $this->docs,
             $this->retryable,
-            $this->retryAfter,
+            $retryAfter,
             $idempotencyKey,
         );
     }

@@ -73,8 +73,13 @@ final class Connection
         curl_exec($this->handle);
         $fault = curl_errno($this->handle);
         $status = curl_getinfo($this->handle, CURLINFO_RESPONSE_CODE);
+        $proxyStatus = curl_getinfo($this->handle, CURLINFO_HTTP_CONNECTCODE);
         // Neither the token nor the response stays behind in the handle.
         curl_reset($this->handle);
+        if ($fault !== CURLE_OK && $proxyStatus >= 300) {
+            $message = "a proxy on the way answered {$proxyStatus} and made no connection: check HTTPS_PROXY";
+            throw new NetworkException($message, 'PROXY', retryable: $proxyStatus >= 500);
+        }
         if ($fault !== CURLE_OK) {
             throw $this->toError($operation, $fault, $received, $seconds);
         }

@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Titular\Tokens;
 
 use Titular\Errors\TitularException;
+use Titular\Errors\TokenException;
+use Titular\Http\Backoff;
 use Titular\Http\Clock;
 
 /**
@@ -18,12 +20,14 @@ final class AccessTokens
     private const EARLY_PAUSE_SECONDS = 10;
 
     private ?Token $kept = null;
-    private float $nextEarlyAt = 0;
+    private float $nextEarlyAt = -INF;
+    private ?Refused $refused = null;
 
     public function __construct(
         private readonly TokenEndpoint $endpoint,
         private readonly Clock $clock,
         private readonly ?TokenStore $store,
+        private readonly int $maxRetries,
     ) {
     }
 
@@ -34,11 +38,16 @@ final class AccessTokens
         if ($this->kept === null || $now >= $this->kept->refreshAt) {
             $this->readStore($now);
         }
-        if ($this->kept === null || $now >= $this->kept->endsAt) {
+        while (!$this->isUsable($now) && $this->waitOut($endsAt)) {
+            $now = $this->clock->now();
+            $this->readStore($now);
+        }
+        if (!$this->isUsable($now)) {
             return $this->take(true, $endsAt)->value;
         }
-        if ($now >= $this->kept->refreshAt && $now >= $this->nextEarlyAt) {
-            $this->replaceEarly($now, $endsAt);
+        $isDue = $now >= $this->kept->refreshAt && $this->clock->elapsed() >= $this->nextEarlyAt;
+        if ($isDue && $this->secondsLeft() <= 0) {
+            $this->replaceEarly($endsAt);
         }
 
         return $this->kept->value;
@@ -57,6 +66,12 @@ final class AccessTokens
         }
     }
 
+    /** @phpstan-assert-if-true Token $this->kept */
+    private function isUsable(float $now): bool
+    {
+        return $this->kept !== null && $now < $this->kept->endsAt;
+    }
+
     /** Takes over what another process renewed. */
     private function readStore(float $now): void
     {
@@ -66,9 +81,58 @@ final class AccessTokens
         }
     }
 
-    private function replaceEarly(float $now, float $endsAt): void
+    /** Seconds that the service still asks to wait, of this process or of another one. */
+    private function secondsLeft(): float
     {
-        $this->nextEarlyAt = $now + self::EARLY_PAUSE_SECONDS;
+        $elapsed = $this->clock->elapsed();
+        $left = $this->refused?->secondsLeft($elapsed) ?? 0.0;
+        if ($left > 0 || $this->store === null) {
+            return $left;
+        }
+        $stored = Refused::fromText($this->store->load($this->refusedKey()), $this->clock->now(), $elapsed);
+        $this->refused = $stored ?? $this->refused;
+
+        return $stored?->secondsLeft($elapsed) ?? 0.0;
+    }
+
+    /** Waits until the client may ask again, if it has to. Who has no time for it gets the refusal, with what is left. */
+    private function waitOut(float $endsAt): bool
+    {
+        $left = $this->secondsLeft();
+        if ($this->refused === null || $left <= 0) {
+            return false;
+        }
+        $error = $this->refused->error;
+        $pause = Backoff::waitSeconds(1, $left, $this->clock->chance());
+        $isTooLong = $error->retryAfter > Backoff::MAX_RETRY_AFTER_SECONDS;
+        if ($this->maxRetries === 0 || $isTooLong || $this->clock->elapsed() + $pause > $endsAt) {
+            throw $error->withRetryAfter(ceil($left));
+        }
+        $this->clock->sleep($pause);
+
+        return true;
+    }
+
+    private function note(TokenException $error): void
+    {
+        if (!$error->retryable || $error->retryAfter === null) {
+            return;
+        }
+        $this->refused = new Refused($error, $this->clock->elapsed());
+        $seconds = (int) min($error->retryAfter, Backoff::MAX_RETRY_AFTER_SECONDS);
+        if ($seconds > 0) {
+            $this->store?->save($this->refusedKey(), $this->refused->toText($this->clock->now()), $seconds);
+        }
+    }
+
+    private function refusedKey(): string
+    {
+        return "{$this->endpoint->storeKey}-refused";
+    }
+
+    private function replaceEarly(float $endsAt): void
+    {
+        $this->nextEarlyAt = $this->clock->elapsed() + self::EARLY_PAUSE_SECONDS;
         try {
             $this->take(false, $endsAt);
         } catch (TitularException) {
@@ -78,7 +142,11 @@ final class AccessTokens
 
     private function take(bool $isPatient, float $endsAt): Token
     {
-        $this->kept = $token = $this->endpoint->fetch($isPatient, $endsAt);
+        $this->kept = $token = $this->endpoint->fetch($isPatient, $endsAt, $this->note(...));
+        if ($this->refused !== null) {
+            $this->refused = null;
+            $this->store?->remove($this->refusedKey());
+        }
         $seconds = (int) ($token->endsAt - $this->clock->now());
         if ($seconds > 0) {
             $this->store?->save($this->endpoint->storeKey, $token->toText(), $seconds);

@@ -7,6 +7,7 @@ namespace Titular\Tokens;
 use Titular\Assertion;
 use Titular\ClientSecret;
 use Titular\Errors\TokenException;
+use Titular\Http\Answer;
 use Titular\Http\Clock;
 use Titular\Http\Exchange;
 use Titular\Http\Json;
@@ -45,8 +46,12 @@ final class TokenEndpoint
         $this->storeKey = 'titular-token-' . hash('sha256', $whole);
     }
 
-    /** Gets a token; patient when somebody waits for it, so that retries are worth their time. */
-    public function fetch(bool $isPatient, float $endsAt): Token
+    /**
+     * Gets a token; patient when somebody waits for it, so that retries are worth their time. Every refusal is noted.
+     *
+     * @param \Closure(TokenException): void $note
+     */
+    public function fetch(bool $isPatient, float $endsAt, \Closure $note): Token
     {
         $askedAt = $this->clock->now();
         $answer = $this->transport->send(new Exchange(
@@ -55,7 +60,12 @@ final class TokenEndpoint
             path: self::PATH,
             isRepeatable: true,
             prepare: $this->prepare(...),
-            toError: $this->refusals->ofTokens(...),
+            toError: function (Answer $answer) use ($note): TokenException {
+                $error = $this->refusals->ofTokens($answer);
+                $note($error);
+
+                return $error;
+            },
             maxRetries: $isPatient ? $this->maxRetries : 0,
             endsAt: $endsAt,
             maxSeconds: $isPatient ? INF : self::MAX_EARLY_SECONDS,

@@ -3,7 +3,7 @@ import { createTokenFetcher } from '../tokens/request-token.ts';
 import { parseRetryAfter } from './back-off.ts';
 import { withLimit } from './clock.ts';
 import { describeUnexpectedResponse, onOneLine } from './describe-unexpected-response.ts';
-import { TitularApiError, TitularError, TitularTimeoutError } from './errors.ts';
+import { copyError, TitularApiError, TitularError, TitularTimeoutError } from './errors.ts';
 import {
   type CallOptions,
   type CreateOptions,
@@ -74,7 +74,7 @@ async function send(transport: Transport, tokens: AccessTokens, call: ApiCall): 
     ...(scenario === undefined ? {} : { 'x-titular-scenario': requireHeaderText('scenario', scenario) }),
   };
   const deadlineMs = parseDeadline(options.deadlineMs ?? transport.deadlineMs);
-  const endsAtMs = transport.clock.now() + deadlineMs;
+  const endsAtMs = transport.clock.elapsed() + deadlineMs;
   const late = new TitularTimeoutError(`no answer to ${call.operation} in ${deadlineMs} ms`, deadlineMs);
   return withLimit(transport.clock, deadlineMs, late, options.signal, (signal) =>
     sendRequest(transport, {
@@ -95,24 +95,16 @@ async function send(transport: Transport, tokens: AccessTokens, call: ApiCall): 
   );
 }
 
-/** The error as that of one call: a copy, because all calls that waited for one token share what came of it. */
-function nameKey(error: TitularError, idempotencyKey: string): TitularError {
-  const { message, stack } = error;
-  const copy = Object.assign(new Error(message), error, { idempotencyKey }, stack ? { stack } : {});
-  return Object.setPrototypeOf(copy, Object.getPrototypeOf(error));
-}
-
 /** Makes the way to the API for one set of credentials. */
 export function createCallApi(transport: Transport, credentials: Credentials): CallApi {
-  const { clock, random } = transport;
-  const tokens = createAccessTokens(createTokenFetcher(transport, credentials), clock, random);
+  const tokens = createAccessTokens(createTokenFetcher(transport, credentials), transport);
   return async <Result>(call: ApiCall) => {
     try {
       return (await send(transport, tokens, call)).body as Result;
     } catch (error) {
       const { idempotencyKey } = call;
       const isKeyed = idempotencyKey !== undefined && error instanceof TitularError;
-      throw isKeyed ? nameKey(error, idempotencyKey) : error;
+      throw isKeyed ? copyError(error, { idempotencyKey }) : error;
     }
   };
 }

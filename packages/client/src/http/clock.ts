@@ -1,7 +1,9 @@
 /** How the client tells and waits time; a test gives one that stands until it is moved. */
 export type Clock = {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, for assertions and for dates in headers. */
   now(): number;
+  /** Milliseconds since any instant, for limits: no change of the machine's time moves it. */
+  elapsed(): number;
   /** Waits; once the signal aborts it rejects with the signal's reason, at once. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 };
@@ -12,6 +14,7 @@ const MAX_TIMER_MS = 2_147_483_647;
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);

@@ -18,6 +18,13 @@ export abstract class TitularError extends Error {
   }
 }
 
+/** Copies an error with changes, because calls that wait for one token share its failure. */
+export function copyError<Failure extends TitularError>(error: Failure, changes: Partial<Failure>): Failure {
+  const { message, stack } = error;
+  const copy = Object.assign(new Error(message), error, changes, stack ? { stack } : {});
+  return Object.setPrototypeOf(copy, Object.getPrototypeOf(error));
+}
+
 /** What an answer that is no success told. */
 export type ApiErrorFacts = {
   status: number;

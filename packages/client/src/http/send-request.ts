@@ -41,7 +41,7 @@ export type Exchange = {
   /** Instead of the transport's. */
   maxRetries?: number;
   signal?: AbortSignal | undefined;
-  /** When the time of those who wait is over, by the clock; none is waited for without it. */
+  /** When the time of those who wait is over, by `elapsed` of the clock; none is waited for without it. */
   endsAtMs?: () => number;
   /** Makes each try; what it throws ends the request. */
   prepare(): Promise<Prepared>;
@@ -64,13 +64,22 @@ const REASONS: readonly (readonly [platform: RegExp, reason: string])[] = [
   [/^EPIPE$/, 'EPIPE'],
 ];
 
+/** What the platform says where a proxy made no connection. */
+const NO_TUNNEL = /^Proxy response \((\d{3})\)/m;
+
 const NO_TLS =
   'no TLS with the service: check baseUrl, its certificate, and the authorities that are trusted';
 
 // The platform's own sentence may quote a header, so that its name for the fault is all that is passed on.
 function toNetworkError(error: unknown): TitularNetworkError {
   if (error instanceof TitularNetworkError) return error;
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  type Cause = { code?: unknown; message?: unknown; cause?: Cause };
+  const { code, cause } = (error ?? {}) as Cause;
+  const [, status] = NO_TUNNEL.exec(`${cause?.message}\n${cause?.cause?.message}`) ?? [];
+  if (status !== undefined) {
+    const refused = `a proxy on the way answered ${status} and made no connection: check HTTPS_PROXY`;
+    return new TitularNetworkError('PROXY', refused, Number(status) >= 500);
+  }
   const named = [cause?.code, code].find(
     (one): one is string =>
       typeof one === 'string' && /^[A-Z0-9_]+$/.test(one) && one.length <= MAX_REASON_LENGTH,
@@ -183,12 +192,12 @@ type Try = { kind: 'answer'; answer: Answer } | { kind: 'error'; error: TitularE
 async function attemptExchange(transport: Transport, exchange: Exchange, note: RequestInfo): Promise<Try> {
   const { clock, hooks } = transport;
   const prepared = await exchange.prepare();
-  const startedMs = clock.now();
+  const startedMs = clock.elapsed();
   tellHook(hooks, 'onRequest', note);
   try {
     const answer = await tryOnce(transport, exchange, prepared);
     const { status, requestId } = answer;
-    tellHook(hooks, 'onResponse', { ...note, status, requestId, durationMs: clock.now() - startedMs });
+    tellHook(hooks, 'onResponse', { ...note, status, requestId, durationMs: clock.elapsed() - startedMs });
     const judged = judge(exchange, answer);
     if (!(judged instanceof TitularError)) return { kind: 'answer', answer: judged };
     const { renew } = prepared;
@@ -223,7 +232,7 @@ export async function sendRequest(transport: Transport, exchange: Exchange): Pro
     }
     if (retry > most || !mayRepeat(error, exchange)) throw error;
     const pauseMs = waitMs(retry, retryAfterOf(error), random());
-    if (exchange.endsAtMs && clock.now() + pauseMs > exchange.endsAtMs()) throw error;
+    if (exchange.endsAtMs && clock.elapsed() + pauseMs > exchange.endsAtMs()) throw error;
     tellHook(hooks, 'onRetry', { ...note, waitMs: pauseMs, error });
     await clock.sleep(pauseMs, signal);
     retry += 1;

@@ -1,10 +1,20 @@
-import { type Clock, untilAborted } from '../http/clock.ts';
+import { untilAborted } from '../http/clock.ts';
+import type { TitularTokenError } from '../http/errors.ts';
+import type { Transport } from '../http/send-request.ts';
+import { createTokenWait } from './token-wait.ts';
 
 /** An access token as it was issued, with its life in seconds. */
 type IssuedToken = { value: string; expiresInSeconds: number };
 
-/** Gets a token, with retries where somebody waits for it: `endsAtMs` is when the last of them stops waiting. */
-export type FetchToken = (signal?: AbortSignal, endsAtMs?: () => number) => Promise<IssuedToken>;
+type Asked = {
+  signal?: AbortSignal;
+  /** When the last of those who wait stops waiting; without it nobody does, and nothing is tried again. */
+  endsAtMs?: () => number;
+  onRefusal(error: TitularTokenError): void;
+};
+
+/** Gets a token, with retries where somebody waits for it, and tells each refusal. */
+export type FetchToken = (asked: Asked) => Promise<IssuedToken>;
 
 /** The one token that all calls of a client share. */
 export type AccessTokens = {
@@ -32,20 +42,26 @@ function keep({ value, expiresInSeconds }: IssuedToken, askedAtMs: number, chanc
 }
 
 /** Keeps one access token: fetched once for many callers, replaced shortly before its end without anybody waiting. */
-export function createAccessTokens(fetchToken: FetchToken, clock: Clock, random: () => number): AccessTokens {
+export function createAccessTokens(
+  fetchToken: FetchToken,
+  transport: Pick<Transport, 'clock' | 'random' | 'maxRetries'>,
+): AccessTokens {
+  const { clock, random } = transport;
+  const wait = createTokenWait(transport);
   let kept: Kept | undefined;
   let pending: Pending | undefined;
   let early: Promise<void> | undefined;
   let nextEarlyAtMs = 0;
 
-  async function take(...given: Parameters<FetchToken>): Promise<string> {
-    const askedAtMs = clock.now();
-    kept = keep(await fetchToken(...given), askedAtMs, random());
+  async function take(asked: Omit<Asked, 'onRefusal'> = {}): Promise<string> {
+    const askedAtMs = clock.elapsed();
+    kept = keep(await fetchToken({ ...asked, onRefusal: wait.note }), askedAtMs, random());
+    wait.clear();
     return kept.value;
   }
 
   function replaceEarly(): void {
-    nextEarlyAtMs = clock.now() + EARLY_PAUSE_MS;
+    nextEarlyAtMs = clock.elapsed() + EARLY_PAUSE_MS;
     early = take()
       .then(
         () => undefined,
@@ -58,7 +74,7 @@ export function createAccessTokens(fetchToken: FetchToken, clock: Clock, random:
 
   function start(): Pending {
     const cancel = new AbortController();
-    const promise = take(cancel.signal, () => started.endsAtMs).finally(() => {
+    const promise = take({ signal: cancel.signal, endsAtMs: () => started.endsAtMs }).finally(() => {
       if (pending === started) pending = undefined;
     });
     promise.catch(() => undefined);
@@ -82,16 +98,17 @@ export function createAccessTokens(fetchToken: FetchToken, clock: Clock, random:
     }
   }
 
-  const usable = (): Kept | undefined => (kept && clock.now() < kept.endsAtMs ? kept : undefined);
+  const usable = (): Kept | undefined => (kept && clock.elapsed() < kept.endsAtMs ? kept : undefined);
 
   return {
     async get(signal, endsAtMs) {
       signal?.throwIfAborted();
       if (early && !usable()) await untilAborted(early, signal);
+      while (wait.isOn() && !usable() && !pending) await wait.pass(signal, endsAtMs);
       const present = usable();
       if (!present) return join(signal, endsAtMs);
-      const now = clock.now();
-      if (now >= present.refreshAtMs && now >= nextEarlyAtMs && !early) replaceEarly();
+      const now = clock.elapsed();
+      if (now >= present.refreshAtMs && now >= nextEarlyAtMs && !early && !wait.isOn()) replaceEarly();
       return present.value;
     },
     drop(value) {

@@ -99,7 +99,7 @@ export function createTokenFetcher(transport: Transport, credentials: Credential
     credentials.kind === 'assertion'
       ? prepareByAssertion(transport, credentials)
       : prepareBySecret(credentials);
-  return async (signal, endsAtMs) => {
+  return async ({ signal, endsAtMs, onRefusal }) => {
     const answer = await sendRequest(transport, {
       operation: 'issueToken',
       method: 'POST',
@@ -108,7 +108,11 @@ export function createTokenFetcher(transport: Transport, credentials: Credential
       ...(endsAtMs ? { endsAtMs } : { maxRetries: 0 }),
       signal,
       prepare,
-      toError: (refused) => toTokenError(transport, refused),
+      toError: (refused) => {
+        const error = toTokenError(transport, refused);
+        onRefusal(error);
+        return error;
+      },
     });
     const { access_token: value, expires_in: life } = answer.body as Record<string, unknown>;
     if (typeof value !== 'string' || !TOKEN_TEXT.test(value) || typeof life !== 'number' || !(life > 0))

@@ -82,7 +82,7 @@ export const DEVELOPER_TOPICS: readonly Topic[] = [
   },
   {
     at: 'webhooks.html#what-your-response-means',
-    en: 'webhook retry, webhook retries, webhook timeout, webhook not delivered, webhook failed, webhook schedule, endpoint disabled',
+    en: 'webhook retry, webhook retries, webhook timeout, webhook not delivered, webhook failed, http 500 from webhook, webhook schedule, retry schedule, endpoint disabled',
     pt: 'webhook tentar novamente, webhook não entregue, webhook falhou, novas tentativas de webhook',
     es: 'webhook reintentos, webhook no entregado, webhook fallido',
   },
