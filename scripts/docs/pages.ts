@@ -12,6 +12,7 @@ import { deploymentFiles } from '../deployment/deployment-files.ts';
 import { dashboardFile } from '../operations/dashboard-file.ts';
 import { metricsPage } from '../operations/metrics-page.ts';
 import { rulesFile } from '../operations/rules-file.ts';
+import { auditActionsPage } from './audit-actions-page.ts';
 import { callsPages } from './calls-pages.ts';
 import { capturesPage } from './captures-page.ts';
 import { cardNamesPage } from './card-names-page.ts';
@@ -38,6 +39,7 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'docs/transaction-states.md': statesPage(),
   'docs/command-line.md': commandLinePage(),
   'docs/configuration.md': configurationPage(),
+  'docs/audit-actions.md': auditActionsPage(),
   'docs/captures.md': capturesPage(),
   'docs/card-names.md': cardNamesPage(),
   'docs/decision.md': decisionPage(),

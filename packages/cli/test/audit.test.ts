@@ -45,6 +45,9 @@ test('titular audit list is narrowed by actor, action, subject and time, as the 
     ['--until', '2020-01-01T00:00:00Z'],
   ])
     expect(await list(...narrow)).toEqual([]);
+  const said = async (...options: string[]) => (await fixture.run('audit', 'list', ...options)).output;
+  expect(await said('--action', 'no.such')).toContain('This release has no action "no.such"');
+  expect(await said('--action', 'jobs.retry')).not.toContain('no action');
   expect(await list('--since', '2020-01-01T00:00:00Z')).toEqual(all);
   expect((await fixture.run('audit', 'list', '--since', 'yesterday')).code).toBe(2);
 });

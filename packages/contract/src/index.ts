@@ -3,6 +3,7 @@ export * from './account/api-calls.ts';
 export * from './account/erasures.ts';
 export * from './account/limits.ts';
 export * from './audit/audit.ts';
+export * from './audit/audit-actions.ts';
 export * from './audit/audit-chain.ts';
 export * from './captures/capture-record-examples.ts';
 export * from './captures/capture-record-operations.ts';

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { TENANT_AUDIT_ACTIONS } from '@titular/contract';
 import { verifyAuditLog } from '@titular/server/audit/index.ts';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
 import { operatorOf } from '@titular/test-kit';
@@ -30,6 +31,13 @@ async function forge(statement: string): Promise<void> {
   });
 }
 
+/** Actions that the filter offers, in the order of their names. */
+const offeredActions = async (page: Page): Promise<string[]> => {
+  const options = page.getByLabel('What', { exact: true }).locator('option:not([value=""])');
+  const values = await options.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  return values.toSorted();
+};
+
 /** Starts a verification, and waits for what it finds. */
 async function verify(page: Page, anchor = ''): Promise<string> {
   const field = page.getByLabel('Anchor that you kept (optional)');
@@ -52,6 +60,7 @@ describe('the audit log', () => {
     await page.getByText('Saved.').first().waitFor();
     await page.getByRole('link', { name: 'Audit log' }).click();
     await heading(page, 'Audit log').waitFor();
+    await expect.poll(() => offeredActions(page)).toEqual(TENANT_AUDIT_ACTIONS);
     await page.getByLabel('What', { exact: true }).selectOption('company.settings');
     await page.getByLabel('About what').fill(`company/${company}`);
     await page.keyboard.press('Enter');

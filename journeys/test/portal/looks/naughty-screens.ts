@@ -1,4 +1,4 @@
-import { insertAuditEntry } from '@titular/server/audit/index.ts';
+import { insertAnyEntry } from '@titular/test-kit/database/insert-any-entry.ts';
 import { LONG_KEY_ID } from './make-accounts.ts';
 import { LONG_ANSWER, NAUGHTY } from './naughty-strings.ts';
 import { at, type Screen } from './screen.ts';
@@ -34,7 +34,7 @@ const transaction =
 
 /** An entry of the audit log whose actor, subject, names and values do harm where they can. */
 const writeNaughtyEntry = ({ journey, naughty, clock }: World): Promise<void> =>
-  insertAuditEntry(
+  insertAnyEntry(
     journey.service.service.database.db,
     { clock, actor: NAUGHTY.word },
     {

@@ -74,7 +74,10 @@ export const AuditRows = Type.Object(
 );
 export type AuditRows = Static<typeof AuditRows>;
 
-/** Actors and actions that a log can be narrowed to, in their order, 200 of each at most. */
+/**
+ * What a log can be narrowed to, in its order: up to 200 actors of its entries, and the actions of the list that such a log may have. Who
+ * sees their own acts alone is offered the actions of those.
+ */
 export const AuditFilters = Type.Object(
   {
     actors: Type.Array(Type.Object({ actor: Type.String(), name: Type.Optional(Type.String()) }, CLOSED)),

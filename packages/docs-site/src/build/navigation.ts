@@ -133,6 +133,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/transaction-states.md',
       'docs/command-line.md',
       'docs/configuration.md',
+      'docs/audit-actions.md',
       'docs/card-names.md',
       'docs/versioning.md',
       'docs/contract/changelog.md',

@@ -1,3 +1,4 @@
+import { AUDIT_ACTION_NAMES } from '@titular/contract';
 import { describe, expect, test } from 'vitest';
 import {
   countAuditFilters,
@@ -15,13 +16,13 @@ describe('the address of the audit log', () => {
       [
         `user:${ID}`,
         `service-account:${ID}`,
+        `receiver:${ID}`,
         'command-line:maria.s',
         'service-account:loja.centro-1',
-        'service',
-        'sandbox',
+        ...['service', 'person', 'portal', 'sandbox'],
       ],
     ],
-    ['action', ['company.settings', 'user.sign-in', 'a.change']],
+    ['action', AUDIT_ACTION_NAMES],
     ['subject', [`company/${ID}`, 'deployment', 'card-bins']],
     ['from', ['2026-03-04']],
     ['before', [ID]],

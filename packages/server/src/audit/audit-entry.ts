@@ -1,18 +1,31 @@
+import type { AuditAction, AuditLogOf, AuditSubject } from '@titular/contract';
 import type { Selectable } from 'kysely';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 
+/** Whose log tells of an action: a tenant's, the deployment's, or either. */
+type TenantOf<Action extends AuditAction> =
+  | ('deployment' extends AuditLogOf<Action> ? undefined : never)
+  | ('tenant' extends AuditLogOf<Action> ? TenantId : never);
+
 /** One change: what was done to what, with the values before and after; never a secret, never a private key. */
-export type AuditEntry = {
-  tenantId: TenantId | undefined;
-  action: string;
-  subject: string;
+export type AuditEntry<Action extends AuditAction = AuditAction> = {
+  tenantId: TenantOf<Action>;
+  action: Action;
+  subject: AuditSubject<Action>;
   before?: object;
   after?: object;
 };
 
-/** An entry as it is read; times are the service's clock. */
-export type RecordedAuditEntry = AuditEntry & { entryId: string; at: Date; actor: string };
+/** An entry as it is read, of any release; times are the service's clock. */
+export type RecordedAuditEntry = Pick<AuditEntry, 'before' | 'after'> & {
+  entryId: string;
+  tenantId: TenantId | undefined;
+  at: Date;
+  actor: string;
+  action: string;
+  subject: string;
+};
 
 /** A row of the log as its stores select it. */
 export type AuditRowValues = Selectable<Tables['audit_log']>;

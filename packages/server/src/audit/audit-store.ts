@@ -1,3 +1,4 @@
+import type { AuditAction } from '@titular/contract';
 import { sql } from 'kysely';
 import { newId, type TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
@@ -8,24 +9,23 @@ import type { Operator } from './operator.ts';
 const toJson = (value: object | undefined): string | null =>
   value === undefined ? null : JSON.stringify(value);
 
-/** Adds an entry in the database transaction of the change itself. */
-export async function insertAuditEntry(
+type NewValues = Omit<RecordedAuditEntry, 'entryId' | 'at' | 'actor'>;
+
+/** Adds an entry in the database transaction of the change itself; action and kind of subject are a row of `AUDIT_ACTIONS`. */
+export async function insertAuditEntry<Action extends AuditAction>(
   db: Db,
   { clock, actor }: Pick<Operator, 'clock' | 'actor'>,
-  entry: AuditEntry,
+  entry: AuditEntry<Action>,
 ): Promise<void> {
+  const { tenantId, action, subject, before, after }: NewValues = entry;
   const at = clock.now();
   await db
     .insertInto('audit_log')
     .values({
       entry_id: newId(at.getTime()),
-      tenant_id: entry.tenantId ?? null,
-      at,
-      actor,
-      action: entry.action,
-      subject: entry.subject,
-      before: toJson(entry.before),
-      after: toJson(entry.after),
+      tenant_id: tenantId ?? null,
+      ...{ at, actor, action, subject },
+      ...{ before: toJson(before), after: toJson(after) },
     })
     .execute();
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@titular/contract';
 import { sql } from 'kysely';
 import { lowestId, type TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
@@ -6,7 +7,7 @@ import type { Db } from '../kernel/database/connect.ts';
 export type SoughtView = {
   tenantId: TenantId;
   actor: string;
-  action: string;
+  action: AuditAction;
   subject: string;
   values: Readonly<Record<string, string>>;
 };
@@ -35,7 +36,7 @@ const MAX_COUNTED = 1_000;
 /** How many views each stay has, by the call that they were made with; of the first 1,000 entries of each. */
 export async function countViews(
   db: Db,
-  action: string,
+  action: AuditAction,
   spans: readonly CountedSpan[],
 ): Promise<{ stayId: string; call: string; count: number }[]> {
   const column = <T>(of: (span: CountedSpan) => T): T[] => spans.map(of);

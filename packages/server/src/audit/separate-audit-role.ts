@@ -85,7 +85,7 @@ export async function separateAuditRole(
     const code = error instanceof pg.DatabaseError ? ` (${error.code})` : '';
     throw new OperatorRefusal('forbidden', `The database does not permit this with this address${code}.`);
   });
-  const entry = { tenantId: undefined, action: 'audit.separate', subject: `role/${auditRole}` };
+  const entry = { tenantId: undefined, action: 'audit.separate', subject: `role/${auditRole}` } as const;
   await insertAuditEntry(operator.db, operator, entry);
   return { auditRole, serviceRole };
 }

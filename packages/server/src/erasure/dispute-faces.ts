@@ -137,7 +137,7 @@ export async function disputeFaces(
       action: 'face.dispute',
       subject: `face-dispute/${disputeId}`,
       after: { faces, reference },
-    };
+    } as const;
     await insertAuditEntry(trx, { clock: deps.clock, actor }, { tenantId, ...entry });
     return { disputeId, faces };
   });
@@ -154,7 +154,7 @@ export async function settleDispute(
     await lockIdentity(trx, tenantId, hash);
     const disputeId = await deleteDispute(trx, tenantId, hash);
     if (!disputeId) throw new OperatorRefusal('not-found', 'The faces of this identity are not disputed.');
-    const entry = { action: 'face.settle', subject: `face-dispute/${disputeId}` };
+    const entry = { action: 'face.settle', subject: `face-dispute/${disputeId}` } as const;
     await insertAuditEntry(trx, { clock: deps.clock, actor }, { tenantId, ...entry });
     return { disputeId };
   });

@@ -27,7 +27,12 @@ export async function endExport(
   await db.transaction().execute(async (trx) => {
     const ended = await deleteExport(trx, tenantId, exportId, userId);
     if (!ended) throw new Refusal('40420');
-    const entry = { tenantId, action: 'export.end', subject: subjectOf(ended), before: before(ended) };
+    const entry = {
+      tenantId,
+      action: 'export.end',
+      subject: subjectOf(ended),
+      before: before(ended),
+    } as const;
     await insertAuditEntry(trx, { clock, actor }, entry);
   });
 }
@@ -36,7 +41,12 @@ export async function endExport(
 export async function endLost(db: Db, clock: Clock, stored: StoredExport): Promise<void> {
   const { tenantId, exportId } = stored;
   if (!(await deleteExport(db, tenantId, exportId, undefined))) return;
-  const entry = { tenantId, action: 'export.end', subject: subjectOf(stored), before: before(stored) };
+  const entry = {
+    tenantId,
+    action: 'export.end',
+    subject: subjectOf(stored),
+    before: before(stored),
+  } as const;
   await insertAuditEntry(db, { clock, actor: 'service' }, { ...entry, after: { because: 'reach' } });
 }
 
@@ -45,6 +55,11 @@ export async function failExport(db: Db, clock: Clock, stored: StoredExport): Pr
   const { tenantId } = stored;
   await updateFailures(db, stored, true);
   await deleteParts(db, stored);
-  const entry = { tenantId, action: 'export.fail', subject: subjectOf(stored), before: before(stored) };
+  const entry = {
+    tenantId,
+    action: 'export.fail',
+    subject: subjectOf(stored),
+    before: before(stored),
+  } as const;
   await insertAuditEntry(db, { clock, actor: 'service' }, entry);
 }

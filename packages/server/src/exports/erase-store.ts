@@ -55,7 +55,7 @@ export async function endExportsOf(
   const ended = await endExportsWith(db, tenantId, ids);
   for (const one of ended) {
     await deleteParts(db, { tenantId, exportId: one.exportId });
-    const entry = { tenantId, action: 'export.end', subject: subjectOf(one) };
+    const entry = { tenantId, action: 'export.end', subject: subjectOf(one) } as const;
     const [before, after] = [{ kind: one.kind, rows: one.rows }, { because: 'erasure' }];
     await insertAuditEntry(db, { clock: { now: () => at }, actor: 'service' }, { ...entry, before, after });
   }

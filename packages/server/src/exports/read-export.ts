@@ -78,7 +78,12 @@ async function openPart(
   if (isNewReading(stored, part)) {
     const { kind, withPersons, rows } = stored;
     const after = { kind, ...(withPersons ? { withPersons } : {}), rows };
-    const entry = { tenantId: reader.tenantId, action: 'export.read', subject: subjectOf(stored), after };
+    const entry = {
+      tenantId: reader.tenantId,
+      action: 'export.read',
+      subject: subjectOf(stored),
+      after,
+    } as const;
     await insertAuditEntry(db, { clock, actor: reader.actor }, entry);
   }
   return { stored, sealed };

@@ -69,7 +69,7 @@ async function begin(
   await refuseTooMany(db, clock, exporter);
   const begun = await insertExport(db, file);
   const after = { kind, ...(withPersons ? { withPersons } : {}), ...described, maxRows: MAX_EXPORT_ROWS };
-  const entry = { tenantId, action: 'export.begin', subject: subjectOf(begun), after };
+  const entry = { tenantId, action: 'export.begin', subject: subjectOf(begun), after } as const;
   await insertAuditEntry(db, operator, entry);
   await enqueueJob(db, taskOf(begun), { tenantId, exportId }, { jobKey: exportId, queue: 'exports' });
   return begun;

@@ -69,7 +69,8 @@ export const partPlace = (
   ['export_parts', `${exportId}/${part}`, withPersons ? 'person-lines' : 'lines'] as const;
 
 /** How the audit log names an export. */
-export const subjectOf = ({ exportId }: Pick<NewExport, 'exportId'>): string => `export/${exportId}`;
+export const subjectOf = ({ exportId }: Pick<NewExport, 'exportId'>): `export/${string}` =>
+  `export/${exportId}`;
 
 /** The task that writes it: one with persons has its own, which no node of an earlier release takes. */
 export const taskOf = ({

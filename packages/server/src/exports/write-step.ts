@@ -85,7 +85,7 @@ async function recordFinish(
     rows,
     isWhole,
   };
-  const entry = { tenantId, action: 'export.finish', subject: subjectOf(stored), after };
+  const entry = { tenantId, action: 'export.finish', subject: subjectOf(stored), after } as const;
   await insertAuditEntry(db, { clock, actor: `user:${userId}` }, entry);
 }
 

@@ -10,7 +10,7 @@ import { requestRebuild } from './progress-store.ts';
 export async function rebuildFigures(operator: Operator, tenantId: TenantId): Promise<boolean> {
   await operator.db.transaction().execute(async (trx) => {
     await requestRebuild(trx, tenantId);
-    const entry = { tenantId, action: 'figures.rebuild', subject: `tenant/${tenantId}` };
+    const entry = { tenantId, action: 'figures.rebuild', subject: `tenant/${tenantId}` } as const;
     await insertAuditEntry(trx, operator, entry);
   });
   let end: StepEnd = 'more';

@@ -19,12 +19,12 @@ export async function withdrawNote(
     if (note.author !== actor && !mayWithdrawAny) throw new Refusal('40353');
     if (note.isWithdrawn) return;
     await updateWithdrawn(trx, noted, noteId, clock.now());
-    const subject = `transaction/${noted.transactionId}`;
+    const subject = `transaction/${noted.transactionId}` as const;
     const entry = {
       action: 'transaction.withdraw-note',
       subject,
       after: { note: noteId, author: note.author },
-    };
+    } as const;
     await insertAuditEntry(trx, { clock, actor }, { tenantId: noted.tenantId, ...entry });
   });
 }

@@ -75,7 +75,7 @@ async function writeWithin(
   });
   const action = verdict === undefined ? 'transaction.write-note' : 'transaction.give-verdict';
   // Neither words nor verdict: both end with the person, and the log does not.
-  const entry = { action, subject: `transaction/${noted.transactionId}`, after: { note: noteId } };
+  const entry = { action, subject: `transaction/${noted.transactionId}`, after: { note: noteId } } as const;
   await insertAuditEntry(trx, { clock, actor }, { tenantId: noted.tenantId, ...entry });
   return { id: noteId };
 }

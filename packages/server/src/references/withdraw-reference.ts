@@ -25,7 +25,7 @@ export async function withdrawReference(
       if (!found) throw new Refusal('40413');
       const at = clock.now();
       const faces = await deleteReference(trx, tenantId, found);
-      const subject = `reference/${found.referenceId}`;
+      const subject = `reference/${found.referenceId}` as const;
       const before = { photographs: found.photographs, faces };
       await insertAuditEntry(
         trx,

@@ -63,7 +63,7 @@ export const defaultSettings = (
   );
 
 /** How the audit log names whose settings they are. */
-export const subjectOf = (owner: SettingOwner): string => {
+export const subjectOf = (owner: SettingOwner): `${SettingOwner['kind']}/${string}` => {
   if (owner.kind === 'tenant') return `tenant/${owner.tenantId}`;
   return owner.kind === 'company' ? `company/${owner.companyId}` : `service-account/${owner.account}`;
 };

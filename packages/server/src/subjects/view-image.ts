@@ -23,7 +23,7 @@ export async function viewImage(
     action: 'captures.look',
     subject: `${subject.kind}/${subject.id}`,
     after: { attempt: view.attemptId, step: view.step, reason, imageSha256 },
-  };
+  } as const;
   await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
   return image;
 }

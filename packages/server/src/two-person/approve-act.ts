@@ -43,7 +43,7 @@ export function approveAct(
     const taken = await take(inSameCommit, approver, actId);
     const { tenantId } = approver;
     const after = describeProposal(tenantId, taken);
-    const entry = { tenantId, action: 'act.approve', subject: subjectOf(taken), after };
+    const entry = { tenantId, action: 'act.approve', subject: subjectOf(taken), after } as const;
     await insertAuditEntry(trx, operator, entry);
     await perform(inSameCommit, taken);
   });
@@ -55,7 +55,7 @@ export function withdrawAct(operator: Operator, tenantId: TenantId, actId: strin
     const gone = await deleteAct(trx, tenantId, actId, operator.clock.now());
     if (!gone) throw new Refusal('40420');
     const before = describeProposal(tenantId, gone);
-    const entry = { tenantId, action: 'act.withdraw', subject: subjectOf(gone), before };
+    const entry = { tenantId, action: 'act.withdraw', subject: subjectOf(gone), before } as const;
     await insertAuditEntry(trx, operator, entry);
   });
 }

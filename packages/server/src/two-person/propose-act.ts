@@ -17,7 +17,7 @@ export type Proposer = { tenantId: TenantId; userId: string };
 export type ActOperator = Operator & { rules: TwoPersonRules };
 
 /** How the audit log names an act that waits. */
-export const subjectOf = ({ actId }: Pick<WaitingAct, 'actId'>): string => `act/${actId}`;
+export const subjectOf = ({ actId }: Pick<WaitingAct, 'actId'>): `act/${string}` => `act/${actId}`;
 
 /** Takes the place of what the same account proposed about the same; the audit log keeps what that was. */
 async function replace(operator: Operator, tenantId: TenantId, made: WaitingAct): Promise<void> {

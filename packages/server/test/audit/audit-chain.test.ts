@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
+import { insertAnyEntry } from '@titular/test-kit/database/insert-any-entry.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ describe('the chain of the audit log (R95)', () => {
       { tenantId: undefined, action: '山田 🙂', subject: '1:x,', before: { b: 1, aa: { z: true, y: 'é' } } },
     ];
     for (const entry of odd)
-      await insertAuditEntry(fixture.database.db, { clock: systemClock, actor: '5:null,-,' }, entry);
+      await insertAnyEntry(fixture.database.db, { clock: systemClock, actor: '5:null,-,' }, entry);
     const verdict = await fixture.verify();
     expect(verdict).toMatchObject({ entries: 8, broken: undefined });
     expect((await chainOf()).slice(0, 6)).toEqual(
@@ -70,7 +70,7 @@ describe('the chain of the audit log (R95)', () => {
     await fixture.write('one');
     const entry = { tenantId: undefined, action: 'a', subject: 'undone' };
     const undone = db.transaction().execute(async (trx) => {
-      await insertAuditEntry(trx, { clock: systemClock, actor: 'test' }, entry);
+      await insertAnyEntry(trx, { clock: systemClock, actor: 'test' }, entry);
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -83,7 +83,7 @@ describe('the chain of the audit log (R95)', () => {
     await sql`CREATE TABLE counters (id int PRIMARY KEY, value int NOT NULL)`.execute(db);
     await sql`INSERT INTO counters VALUES (0, 0), (1, 0)`.execute(db);
     const write = (trx: typeof db, subject: string) =>
-      insertAuditEntry(
+      insertAnyEntry(
         trx,
         { clock: systemClock, actor: 'test' },
         { tenantId: undefined, action: 'a.change', subject },

@@ -1,10 +1,9 @@
-import type { AuditEntry } from '@titular/server/audit/audit-entry.ts';
-import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
 import { sealAuditLog } from '@titular/server/audit/seal-audit-log.ts';
 import { verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { createManualClock } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import { insertAnyEntry } from '@titular/test-kit/database/insert-any-entry.ts';
 import { asSuperuser } from '@titular/test-kit/database/test-server.ts';
 import { inject } from 'vitest';
 
@@ -43,8 +42,8 @@ export async function openAuditFixture(): Promise<AuditFixture> {
   const clock = createManualClock();
   const writeUnsealed = async (subject: string): Promise<void> => {
     clock.advanceSeconds(1);
-    const entry: AuditEntry = { tenantId: undefined, action: 'a.change', subject, after: { subject } };
-    await insertAuditEntry(database.db, { clock, actor: 'test' }, entry);
+    const entry = { tenantId: undefined, action: 'a.change', subject, after: { subject } };
+    await insertAnyEntry(database.db, { clock, actor: 'test' }, entry);
   };
   return {
     database,

@@ -1,8 +1,9 @@
-import { insertAuditEntry, listAuditEntries } from '@titular/server/audit/audit-store.ts';
+import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { createManualClock } from '@titular/test-kit';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import { insertAnyEntry } from '@titular/test-kit/database/insert-any-entry.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   database = connect(clone.connectionString, 2, () => undefined);
   for (let count = 0; count < 10; count += 1) {
     clock.advanceSeconds(1);
-    await insertAuditEntry(
+    await insertAnyEntry(
       database.db,
       { clock, actor: 'test' },
       { tenantId: tenants[count % 2], action: 'a.change', subject: `thing/${count}`, after: { count } },

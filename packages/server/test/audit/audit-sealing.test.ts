@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
 import { sealAuditLog, startSealer } from '@titular/server/audit/seal-audit-log.ts';
 import { separationStatements } from '@titular/server/audit/separate-audit-role.ts';
 import { verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
@@ -9,6 +8,7 @@ import { connect } from '@titular/server/kernel/database/connect.ts';
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { addSweeps } from '@titular/server/kernel/jobs/sweep-store.ts';
 import { sweepOnce } from '@titular/server/kernel/jobs/sweeps.ts';
+import { insertAnyEntry } from '@titular/test-kit/database/insert-any-entry.ts';
 import { ownerRole } from '@titular/test-kit/database/test-server.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -39,7 +39,7 @@ describe('an entry that waits for its place in the chain (S13, S58)', () => {
   test('is none where its change was rolled back', async () => {
     const undone = fixture.database.db.transaction().execute(async (trx) => {
       const entry = { tenantId: undefined, action: 'a', subject: 'undone' };
-      await insertAuditEntry(trx, { clock: systemClock, actor: 'test' }, entry);
+      await insertAnyEntry(trx, { clock: systemClock, actor: 'test' }, entry);
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -97,7 +97,7 @@ describe('the sealer (S58)', () => {
       const { db } = processes[writer % 2] ?? other;
       for (let at = 0; at < 125; at += 1) {
         const entry = { tenantId: undefined, action: 'a.change', subject: `${writer}/${at}` };
-        await insertAuditEntry(db, { clock: systemClock, actor: `writer ${writer}` }, entry);
+        await insertAnyEntry(db, { clock: systemClock, actor: `writer ${writer}` }, entry);
       }
     };
     await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));

@@ -1,4 +1,4 @@
-import { CASE_FILE_LANGUAGES } from '@titular/contract';
+import { type AuditSubject, CASE_FILE_LANGUAGES } from '@titular/contract';
 import { insertAuditEntry } from '@titular/server/audit/index.ts';
 import { makeCaseFile } from '@titular/server/cases/file/make-case-file.ts';
 import { readTransactionCase } from '@titular/server/cases/read/read-transaction-case.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const db = () => service.service.database.db;
-const look = (subject: string, actor: string, reason: string) =>
+const look = (subject: AuditSubject<'captures.look'>, actor: string, reason: string) =>
   insertAuditEntry(
     db(),
     { clock: files.deps.clock, actor },

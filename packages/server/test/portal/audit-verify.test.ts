@@ -1,6 +1,5 @@
 import type { PortalBody } from '@titular/contract';
 import { findPosition } from '@titular/server/audit/audit-chain-store.ts';
-import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
 import { sealAuditLog } from '@titular/server/audit/seal-audit-log.ts';
 import { type AuditVerdict, verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
 import { readLinks, readRest } from '@titular/server/portal/audit/read-chain.ts';
@@ -8,6 +7,7 @@ import { MAX_WALK_SECONDS, verifySlice } from '@titular/server/portal/audit/veri
 import { createDeploymentKey } from '@titular/server/tenants/index.ts';
 import { createUserKeys, type UserKeys } from '@titular/server/users/user-keys.ts';
 import { createManualClock } from '@titular/test-kit';
+import { insertAnyEntry } from '@titular/test-kit/database/insert-any-entry.ts';
 import { addMember, addOperator, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import {
   addTenant,
@@ -49,7 +49,7 @@ const TABLES = ['audit_log', 'audit_chain', 'audit_unsealed'];
 
 const write = async (subject: string, tenantId = tenant.tenantId): Promise<void> => {
   const entry = { tenantId, action: 'a.change', subject, after: { subject } };
-  await insertAuditEntry(db(), { clock, actor: 'somebody' }, entry);
+  await insertAnyEntry(db(), { clock, actor: 'somebody' }, entry);
 };
 
 beforeAll(async () => {

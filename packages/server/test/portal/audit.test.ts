@@ -1,9 +1,9 @@
 import type { AuditRows, PortalBody } from '@titular/contract';
-import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
 import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { createManualClock, operatorOf } from '@titular/test-kit';
+import { insertAnyEntry } from '@titular/test-kit/database/insert-any-entry.ts';
 import { addMember, addOperator, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import {
   addTenant,
@@ -38,7 +38,7 @@ const params = () => ({ tenant_id: tenant.tenantId });
 const search = (body: Body = {}, person = admin): Promise<AuditRows> =>
   person.browser.call('searchAudit', { params: params(), body });
 const write = (actor: string, subject: string, tenantId = tenant.tenantId) =>
-  insertAuditEntry(
+  insertAnyEntry(
     service.service.database.db,
     { clock, actor },
     { tenantId, action: 'a.change', subject, before: { colour: 'red' }, after: { colour: '<b>blue</b>' } },
@@ -87,7 +87,7 @@ describe('the audit log of a tenant', () => {
       subject: 'act/x',
       after: { changes },
     };
-    await insertAuditEntry(service.service.database.db, { clock, actor: 'service' }, proposed);
+    await insertAnyEntry(service.service.database.db, { clock, actor: 'service' }, proposed);
     await write('service', 'thing/three');
     const { entries } = await search({ limit: 3 });
     expect(entries.map(({ forms }) => forms?.map(({ name, shape }) => [name, shape.kind]))).toEqual([
@@ -241,7 +241,7 @@ describe('the audit log of the deployment', () => {
         before: whole,
         after: whole,
       };
-      await insertAuditEntry(service.service.database.db, { clock, actor: 'somebody' }, entry);
+      await insertAnyEntry(service.service.database.db, { clock, actor: 'somebody' }, entry);
       const { entries } = await operator.browser.call('searchWholeAudit', {
         body: { subject: 'thing/typed', limit: 1 },
       });

@@ -3,7 +3,7 @@ import { acceptLedger } from '@titular/server/erasure/index.ts';
 import { ledgerFile } from '@titular/server/start/open-ledger.ts';
 import type { CommandContext, CommandResult } from '../../frame/command.ts';
 
-const ENTRY = { tenantId: undefined, action: 'deployment.accept-ledger', subject: 'deployment' };
+const ENTRY = { tenantId: undefined, action: 'deployment.accept-ledger', subject: 'deployment' } as const;
 
 /** Binds the database to the ledger in its place, whatever it named before, and records who accepted that. */
 export async function acceptLedgerInPlace({ config, operator }: CommandContext): Promise<CommandResult> {

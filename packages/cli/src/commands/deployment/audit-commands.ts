@@ -1,3 +1,4 @@
+import { AUDIT_ACTIONS } from '@titular/contract';
 import {
   type AuditVerdict,
   isAuditSeparate,
@@ -76,6 +77,12 @@ async function verify(
   };
 }
 
+/** Says that an action is none of the list, so that nothing found is not taken for nothing done. */
+const noteUnknown = (action: string | undefined): { note?: string } =>
+  action === undefined || Object.hasOwn(AUDIT_ACTIONS, action)
+    ? {}
+    : { note: `This release has no action "${action}": docs/audit-actions.md lists all of them.` };
+
 /** What operators and service accounts did, and whether that is still what was written. */
 export const auditCommands: readonly Command[] = [
   {
@@ -87,7 +94,10 @@ export const auditCommands: readonly Command[] = [
         value: 'actor',
         text: 'Only changes by this actor, such as user:<id> or command-line:<name>.',
       },
-      action: { value: 'action', text: 'Only this action, such as company.settings.' },
+      action: {
+        value: 'action',
+        text: 'Only this action, such as company.settings: docs/audit-actions.md lists them.',
+      },
       subject: { value: 'subject', text: 'Only changes of this subject, such as company/<id>.' },
       since: { value: 'time', text: 'Only from this time on: 24h, 7d, or 2026-11-20T14:00:00Z.' },
       until: { value: 'time', text: 'Only before this time, written as for --since.' },
@@ -123,7 +133,7 @@ export const auditCommands: readonly Command[] = [
         after: entry.after,
       }));
       const columns = ['entry', 'at', 'actor', 'action', 'subject', 'before', 'after'];
-      return { kind: 'rows', columns, rows };
+      return { kind: 'rows', columns, rows, ...(rows.length === 0 ? noteUnknown(action) : {}) };
     },
   },
   {

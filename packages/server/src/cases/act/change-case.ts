@@ -35,7 +35,7 @@ export async function renewProcessLinkByHand(deps: ChangeDeps, member: Member, i
   const { process } = await hideUnknown(() =>
     inTransaction(deps.db, async (trx) => {
       const renewed = await renewProcessLink({ ...deps, db: trx }, tenantId, processId);
-      const entry = { action: 'process.renew-link', subject: `process/${processId}` };
+      const entry = { action: 'process.renew-link', subject: `process/${processId}` } as const;
       await insertAuditEntry(trx, { clock: deps.clock, actor }, { tenantId, ...entry });
       return renewed;
     }),

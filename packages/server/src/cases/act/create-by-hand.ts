@@ -36,7 +36,7 @@ const recorded =
     writeIn((db) =>
       inTransaction(db, async (trx) => {
         const made = await work(trx);
-        const entry = { action: 'transaction.create', subject: `transaction/${made.id}` };
+        const entry = { action: 'transaction.create', subject: `transaction/${made.id}` } as const;
         await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry, ...(after && { after }) });
         return made;
       }),

@@ -59,7 +59,7 @@ export async function revealField(
   const named = toSubjectRef(subject.kind, parseCaseId(subject.id));
   await refuseUnseen(deps, member, named);
   const { action, find, erased } = SUBJECTS[subject.kind];
-  const entry = { action, subject: `${named.kind}/${named.id}`, after: { field } };
+  const entry = { action, subject: `${named.kind}/${named.id}`, after: { field } } as const;
   await insertAuditEntry(deps.db, { clock: deps.clock, actor }, { tenantId, ...entry });
   const fields = await find(deps.db, tenantId, await deps.tenantKeys(tenantId), named.id);
   if (!fields) throw new Refusal(erased);

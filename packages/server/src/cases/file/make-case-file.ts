@@ -109,7 +109,11 @@ export async function makeCaseFile(
     const opened = request && (await drawPictures(deps, maker, request, say));
     const { tenantId, actor } = maker;
     const after = { language: asked.language, pictures: opened?.length ?? 0 };
-    const entry = { action: 'transaction.make-case-file', subject: `transaction/${transactionId}`, after };
+    const entry = {
+      action: 'transaction.make-case-file',
+      subject: `transaction/${transactionId}`,
+      after,
+    } as const;
     await insertAuditEntry(deps.db, { clock: deps.clock, actor }, { tenantId, ...entry });
     return toSheet(await readMaterial(deps, maker, transactionId, opened), say);
   });

@@ -60,7 +60,7 @@ const byId: Reading = async ({ db }, finder, text) => {
 
 /** Writes down that a person was looked for, and by what; never whom. Committed before anything is looked up. */
 async function recordFind({ db, clock }: FindDeps, { tenantId, actor }: Finder, by: 'identity' | 'card') {
-  const entry = { action: 'persons.find', subject: `tenant/${tenantId}`, after: { by } };
+  const entry = { action: 'persons.find', subject: `tenant/${tenantId}`, after: { by } } as const;
   await insertAuditEntry(db, { clock, actor }, { tenantId, ...entry });
 }
 

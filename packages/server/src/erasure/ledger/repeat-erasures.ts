@@ -36,7 +36,7 @@ export async function repeatErasure(deps: TakeOutDeps, entry: LedgerEntry): Prom
       const repeated = { first: new Date(entry.at), held: entry.held.filter(isId) };
       const { counts } = await takeOut(deps, trx, { tenantId, key, identityHash, at, repeated });
       await insertErasure(trx, tenantId, toErasure(entry));
-      const audited = { tenantId, action: 'person.erase', subject: `erasure/${entry.erasure}` };
+      const audited = { tenantId, action: 'person.erase', subject: `erasure/${entry.erasure}` } as const;
       const after = { counts, repeated: true };
       await insertAuditEntry(trx, { clock: deps.clock, actor: ACTOR }, { ...audited, after });
       return true;

@@ -68,7 +68,12 @@ export async function approveErasure(
     const identity = openProposal(key, proposal);
     if (!sameDigest(parseErasure(key, { identity }).identityHash, identityHash)) throw new Refusal('40054');
     const after = { erasure: erasureId, proposedBy: `user:${proposedBy}` };
-    const entry = { tenantId, action: 'person.approve-erasure', subject: subjectOf(proposal), after };
+    const entry = {
+      tenantId,
+      action: 'person.approve-erasure',
+      subject: subjectOf(proposal),
+      after,
+    } as const;
     await insertAuditEntry(trx, { clock: deps.clock, actor }, entry);
     return { identity, ...(reference === undefined ? {} : { reference }) };
   });
@@ -84,7 +89,12 @@ export async function withdrawErasure(
     const proposal = await deleteProposal(trx, tenantId, proposalId, clock.now());
     if (!proposal) throw new Refusal('40420');
     const before = { proposedBy: `user:${proposal.proposedBy}` };
-    const entry = { tenantId, action: 'person.withdraw-erasure', subject: subjectOf(proposal), before };
+    const entry = {
+      tenantId,
+      action: 'person.withdraw-erasure',
+      subject: subjectOf(proposal),
+      before,
+    } as const;
     await insertAuditEntry(trx, { clock, actor }, entry);
   });
 }

@@ -33,7 +33,7 @@ export const openProposal = (key: TenantKey, { proposalId, sealedIdentity }: Pro
   JSON.parse(key.unseal('erasure_proposals', proposalId, 'identity', sealedIdentity).toString());
 
 /** How the audit log names a proposal. */
-export const subjectOf = ({ proposalId }: Pick<Proposal, 'proposalId'>): string =>
+export const subjectOf = ({ proposalId }: Pick<Proposal, 'proposalId'>): `erasure-proposal/${string}` =>
   `erasure-proposal/${proposalId}`;
 
 /** Commits a proposal with its entry; undefined where one about the person waits already. */
@@ -47,7 +47,7 @@ async function insertWithEntry(
     const made = await insertProposal(trx, tenantId, proposal);
     if (!made) return undefined;
     const after = { reference: made.reference ?? null, expiresAt: made.expiresAt.toISOString() };
-    const entry = { tenantId, action: 'person.propose-erasure', subject: subjectOf(made), after };
+    const entry = { tenantId, action: 'person.propose-erasure', subject: subjectOf(made), after } as const;
     await insertAuditEntry(trx, { clock, actor }, entry);
     return made;
   });

@@ -1,4 +1,4 @@
-import type { AuditFilters, AuditRows, SearchAudit } from '@titular/contract';
+import { type AuditFilters, type AuditRows, type SearchAudit, TENANT_AUDIT_ACTIONS } from '@titular/contract';
 import { listActionsOf, listAuditValues, sealAuditLog, searchAuditEntries } from '../../audit/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
@@ -43,8 +43,8 @@ async function search(deps: PortalDeps, caller: PortalCaller, body: SearchAudit)
 
 async function listFilters({ db }: PortalDeps, caller: PortalCaller): Promise<AuditFilters> {
   const { tenantId, actor } = caller;
-  if (seesAll(caller)) return toAuditFilters(db, await listAuditValues(db, tenantId));
-  return toAuditFilters(db, { actors: [actor], actions: await listActionsOf(db, tenantId, actor) });
+  if (seesAll(caller)) return toAuditFilters(db, await listAuditValues(db, tenantId), TENANT_AUDIT_ACTIONS);
+  return toAuditFilters(db, { actors: [actor], actions: await listActionsOf(db, tenantId, actor) }, []);
 }
 
 /** The audit log of a tenant, and the verdict on the whole. */

@@ -14,7 +14,7 @@ export async function recordExport(
 ): Promise<void> {
   if (exporting === undefined) return;
   const { tenantId } = asked;
-  const subject = tenantId === undefined ? 'deployment' : `tenant/${tenantId}`;
+  const subject = tenantId === undefined ? 'deployment' : (`tenant/${tenantId}` as const);
   const after = { ...describeAuditFilter(asked, hasFound), most: exporting };
   await insertAuditEntry(db, { clock, actor }, { tenantId, action: 'audit.export', subject, after });
 }

@@ -1,4 +1,4 @@
-import type { AuditFilters, AuditRow, SearchAudit } from '@titular/contract';
+import type { AuditAction, AuditFilters, AuditRow, SearchAudit } from '@titular/contract';
 import type { AuditFilter, RecordedAuditEntry } from '../../audit/index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { parseInstant } from '../../kernel/http/body/parse-query.ts';
@@ -77,10 +77,15 @@ export function toAuditFilter(body: SearchAudit): { filter: AuditFilter; limit: 
   };
 }
 
-/** Actors with the names of people, and actions. */
+/** Actions of a list, and those that only the log has: a release before or after this one wrote them. */
+const withLogged = (listed: readonly string[], logged: readonly string[]): string[] =>
+  [...new Set([...listed, ...logged])].toSorted();
+
+/** Actors with the names of people, and actions: every one of a list, whether or not the log has it yet. */
 export async function toAuditFilters(
   db: Db,
   { actors, actions }: { actors: readonly string[]; actions: readonly string[] },
+  listed: readonly AuditAction[],
 ): Promise<AuditFilters> {
   const names = await namesOf(db, actors);
   return {
@@ -88,6 +93,6 @@ export async function toAuditFilters(
       const name = names.get(userOf(actor) ?? '');
       return name === undefined ? { actor } : { actor, name };
     }),
-    actions: [...actions],
+    actions: withLogged(listed, actions),
   };
 }

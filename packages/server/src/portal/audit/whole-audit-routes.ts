@@ -1,4 +1,4 @@
-import type { AuditRows, SearchWholeAudit } from '@titular/contract';
+import { AUDIT_ACTION_NAMES, type AuditRows, type SearchWholeAudit } from '@titular/contract';
 import { findPosition, listAuditValues, sealAuditLog, searchAuditEntries } from '../../audit/index.ts';
 import { parseUuid } from '../../kernel/base/id.ts';
 import { definePortalRoute, type UserActor } from '../../kernel/http/portal/portal-route.ts';
@@ -34,7 +34,7 @@ export const wholeAuditRoutes = (deps: PortalDeps): PortalRoute[] => [
   })),
   definePortalRoute('listWholeAuditFilters', async () => ({
     status: 200,
-    body: await toAuditFilters(deps.db, await listAuditValues(deps.db, undefined)),
+    body: await toAuditFilters(deps.db, await listAuditValues(deps.db, undefined), AUDIT_ACTION_NAMES),
   })),
   definePortalRoute('readAuditLinks', async ({ body }) => {
     if (body.after === 0) await sealAuditLog(deps.db);

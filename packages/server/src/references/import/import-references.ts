@@ -63,10 +63,12 @@ const MAX_ENROLLED_AT_ONCE = 3;
 /** An import under way. */
 type Running = MeasureRowsDeps & { scan: Scan; request: ImportRequest };
 
-async function writeAudit(running: Running, action: string, after: object): Promise<void> {
+type ImportAction = 'reference.import' | 'reference.import-end';
+
+async function writeAudit(running: Running, action: ImportAction, after: object): Promise<void> {
   const { db, clock, actor, report, patiently } = running;
   const { tenantId } = actor;
-  const subject = `reference-import/${report.importId}`;
+  const subject = `reference-import/${report.importId}` as const;
   await patiently(() =>
     insertAuditEntry(db, { clock, actor: actor.actor }, { tenantId, action, subject, after }),
   );

@@ -17,7 +17,7 @@ export async function keepPhotographs(
   if (photographs.length === 0) return;
   const kept = await insertPhotographs(trx, { tenantId, key, referenceId }, photographs, clock.now());
   if (kept === 0) return;
-  const subject = `reference/${referenceId}`;
+  const subject = `reference/${referenceId}` as const;
   const after = { photographsKept: kept };
   await insertAuditEntry(
     trx,

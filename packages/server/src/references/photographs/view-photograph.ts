@@ -39,7 +39,7 @@ async function viewWithin(
   if (!sealed) throw new Refusal('40414');
   const row = rowName(referenceId, place);
   const image = key.unseal('reference_photographs', row, 'sealed_image', sealed);
-  const subject = `reference/${referenceId}`;
+  const subject = `reference/${referenceId}` as const;
   const after = { photograph: place, reason };
   await insertAuditEntry(trx, { clock, actor }, { tenantId, action: 'reference.look', subject, after });
   return image;

@@ -82,7 +82,7 @@ async function meetRefusal(deps: ByHandDeps, member: Member, run: Run): Promise<
   const { db, clock } = deps;
   const { tenantId, actor } = member;
   const { name: scenario, leadsTo } = run.row;
-  const entry = { action: 'sandbox.refusal', subject: `tenant/${tenantId}`, after: { scenario } };
+  const entry = { action: 'sandbox.refusal', subject: `tenant/${tenantId}`, after: { scenario } } as const;
   await insertAuditEntry(db, { clock, actor }, { tenantId, ...entry });
   const first = await askOperation(deps, member, run);
   const replies = first ? [first] : [];

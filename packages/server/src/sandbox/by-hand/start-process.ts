@@ -45,7 +45,7 @@ export async function startProcessByHand(
           action: 'process.create',
           subject: `process/${made.process.id}`,
           after: { scenario },
-        };
+        } as const;
         await insertAuditEntry(trx, { clock: deps.clock, actor }, { tenantId, ...entry });
         return made;
       }),

@@ -26,6 +26,6 @@ export const takeRun = (
       const waits = addSeconds(oldest.at, MINUTE_SECONDS).getTime() - now.getTime();
       throw new Refusal('42912', undefined, { 'retry-after': String(Math.max(1, Math.ceil(waits / 1_000))) });
     }
-    const entry = { tenantId, action: ACTION, subject: `company/${companyId}`, after: { scenario } };
+    const entry = { tenantId, action: ACTION, subject: `company/${companyId}`, after: { scenario } } as const;
     await insertAuditEntry(trx, { clock, actor }, entry);
   });

@@ -92,7 +92,10 @@ export async function startExamination(
       await requireRested(trx, name, last?.restsUntil, now);
       await requireRoom(trx, name, now);
       await beginExamination(trx, name, now);
-      const entry = { action: 'webhook-endpoint.examine', subject: `webhook-endpoint/${endpointId}` };
+      const entry = {
+        action: 'webhook-endpoint.examine',
+        subject: `webhook-endpoint/${endpointId}`,
+      } as const;
       await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
       await enqueueProbe(trx, name);
     }),

@@ -28,7 +28,7 @@ export async function stepTransaction(
       if (outcome.kind === 'unknown') throw new Refusal('40401');
       if (outcome.kind === 'unmoved') throw new Refusal('40092');
       if (actor === undefined) return;
-      const stepped = { action: 'sandbox.step', subject: `transaction/${transactionId}` };
+      const stepped = { action: 'sandbox.step', subject: `transaction/${transactionId}` } as const;
       const after = { event, status: outcome.status };
       await insertAuditEntry(trx, { clock: deps.clock, actor }, { tenantId, ...stepped, after });
     }),

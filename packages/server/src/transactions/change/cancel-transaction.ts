@@ -50,7 +50,7 @@ const cancelWithEntry = (
   db.transaction().execute(async (trx) => {
     const kind = await cancel(trx, tenantId, transactionId, by, clock.now());
     if (kind !== 'changed') return false;
-    const entry = { action: 'transaction.cancel', subject: `transaction/${transactionId}` };
+    const entry = { action: 'transaction.cancel', subject: `transaction/${transactionId}` } as const;
     await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
     return true;
   });

@@ -20,7 +20,11 @@ export async function placeLegalHold(
           'not-found',
           'No transaction with this id can be held: it is already held, was erased, or never existed.',
         );
-      const entry = { action: 'hold.place', subject: `transaction/${transactionId}`, after: { reference } };
+      const entry = {
+        action: 'hold.place',
+        subject: `transaction/${transactionId}`,
+        after: { reference },
+      } as const;
       await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
       return { pictures: await countHeldPictures(trx, tenantId, transactionId) };
     }),
@@ -36,7 +40,7 @@ export async function releaseLegalHold(
   await db.transaction().execute(async (trx) => {
     if (!(await deleteHold(trx, tenantId, transactionId)))
       throw new OperatorRefusal('not-found', 'The transaction is not held.');
-    const entry = { action: 'hold.release', subject: `transaction/${transactionId}` };
+    const entry = { action: 'hold.release', subject: `transaction/${transactionId}` } as const;
     await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
   });
 }

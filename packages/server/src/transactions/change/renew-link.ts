@@ -45,7 +45,7 @@ export const renewLinkAsOperator = (
 ): Promise<CreateTransactionResponse> =>
   inTransaction(deps.db, async (trx) => {
     const renewed = await renewLink({ ...deps, db: trx }, tenantId, transactionId);
-    const entry = { action: 'transaction.renew-link', subject: `transaction/${transactionId}` };
+    const entry = { action: 'transaction.renew-link', subject: `transaction/${transactionId}` } as const;
     await insertAuditEntry(trx, deps, { tenantId, ...entry });
     return renewed;
   });

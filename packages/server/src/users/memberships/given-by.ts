@@ -1,3 +1,4 @@
+import type { AuditAction } from '@titular/contract';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -19,7 +20,7 @@ async function findLastReset(db: Db, userId: string, before: string | undefined)
     .selectFrom('audit_log')
     .select(['actor', 'at', 'entry_id'])
     .where('subject', '=', `user/${userId}`)
-    .where('action', '=', 'user.reset');
+    .where('action', '=', 'user.reset' satisfies AuditAction);
   if (before !== undefined) query = query.where('entry_id', '<', before);
   const row = await query.orderBy('entry_id', 'desc').limit(1).executeTakeFirst();
   return row && { actor: row.actor, at: row.at, entryId: row.entry_id };
@@ -31,7 +32,7 @@ async function findInvitationOf(db: Db, userId: string): Promise<string | undefi
     .selectFrom('audit_log')
     .select('after')
     .where('subject', '=', `user/${userId}`)
-    .where('action', '=', 'user.create')
+    .where('action', '=', 'user.create' satisfies AuditAction)
     .limit(1)
     .executeTakeFirst();
   return (row?.after as { invitation?: string } | null | undefined)?.invitation;
@@ -42,7 +43,7 @@ async function findInvited(db: Db, invitationId: string): Promise<Given | undefi
     .selectFrom('audit_log')
     .select(['actor', 'at', 'entry_id'])
     .where('subject', '=', `invitation/${invitationId}`)
-    .where('action', '=', 'user.invite')
+    .where('action', '=', 'user.invite' satisfies AuditAction)
     .limit(1)
     .executeTakeFirst();
   return row && { actor: row.actor, at: row.at, entryId: row.entry_id };

@@ -22,7 +22,7 @@ export function noteFault(
   reason: ProviderFaultReason,
   purpose: ProviderPurpose,
 ): Promise<void> {
-  const subject = `provider/${reason}`;
+  const subject = `provider/${reason}` as const;
   return inTransaction(db, async (trx) => {
     if (!(await tryLockNote(trx, subject))) return;
     const from = addSeconds(clock.now(), -QUIET_SECONDS);

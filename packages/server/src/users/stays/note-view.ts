@@ -11,7 +11,7 @@ export const MAX_VIEWS = 1_000;
 /** A call of a stay that succeeded, and what it is about; of a search, a digest of what was asked and how many rows it found. */
 export type View = {
   call: string;
-  subject: string;
+  subject: `${string}/${string}`;
   search?: { digest: string; rows: number } | undefined;
 };
 

@@ -64,7 +64,10 @@ export async function resendDelivery(
     const reopened = await findDelivery(trx, tenantId, known.deliveryId, now);
     // It may have been deleted with its event meanwhile.
     if (!reopened) throw new Refusal('40408');
-    const resent = { action: 'webhook-delivery.resend', subject: `webhook-delivery/${known.deliveryId}` };
+    const resent = {
+      action: 'webhook-delivery.resend',
+      subject: `webhook-delivery/${known.deliveryId}`,
+    } as const;
     await insertAuditEntry(trx, { clock, actor }, { tenantId, ...resent });
     return toSummary(reopened);
   });

@@ -38,7 +38,7 @@ export async function resendEvent(
   const known = new Set(await reopenDeliveries(trx, tenantId, { eventId, endpointIds }, at));
   const missing = endpointIds.filter((endpointId) => !known.has(endpointId));
   if (missing.length > 0) await insertDeliveries(trx, tenantId, { eventId, endpointIds: missing }, at);
-  const resent = { action: 'webhook-event.resend', subject: `webhook-event/${eventId}` };
+  const resent = { action: 'webhook-event.resend', subject: `webhook-event/${eventId}` } as const;
   const after = { deliveries: endpointIds.length };
   await insertAuditEntry(trx, { clock, actor }, { tenantId, ...resent, after });
   return endpointIds.length;

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { type AuditEntry, insertAuditEntry } from '../../audit/index.ts';
 import type { Environment } from '../../config/config.ts';
@@ -32,11 +33,16 @@ export async function requireEndpoint(
   return held;
 }
 
+type EndpointAction = Extract<AuditAction, `webhook-endpoint.${string}`>;
+
 /** Adds an entry about an endpoint in the database transaction of the change: what is shown of it and never what is sealed. */
 export const auditEndpoint = (
   trx: Db,
   { clock }: EndpointDeps,
   { tenantId, actor }: Actor,
-  { endpointId, ...entry }: Omit<AuditEntry, 'tenantId' | 'subject'> & { endpointId: EndpointId },
+  {
+    endpointId,
+    ...entry
+  }: Omit<AuditEntry<EndpointAction>, 'tenantId' | 'subject'> & { endpointId: EndpointId },
 ): Promise<void> =>
   insertAuditEntry(trx, { clock, actor }, { tenantId, subject: `webhook-endpoint/${endpointId}`, ...entry });

@@ -71,7 +71,7 @@ async function switchOff(
     action: 'webhook-endpoint.disable',
     subject: `webhook-endpoint/${endpointId}`,
     after: { reason },
-  };
+  } as const;
   await insertAuditEntry(trx, { clock, actor: 'service' }, entry);
   await endReceivers({ db: trx, clock, actor: 'service' }, { tenantId, endpointId });
   return true;

@@ -1,4 +1,3 @@
-import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
 import { sealAuditLog } from '@titular/server/audit/seal-audit-log.ts';
 import { verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
@@ -8,6 +7,7 @@ import { enqueueJob } from '@titular/server/kernel/database/enqueue.ts';
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { relayBatch } from '@titular/server/kernel/database/outbox/outbox-store.ts';
 import { wakeSender } from '@titular/server/webhooks/endpoints/endpoint-change-store.ts';
+import { insertAnyEntry } from '@titular/test-kit/database/insert-any-entry.ts';
 import { startOwnServer } from '@titular/test-kit/database/own-server.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
@@ -50,7 +50,7 @@ const OF_COMMITS = `SELECT pid FROM pg_stat_activity
   WHERE application_name = 'titular' AND wait_event_type = 'IPC' AND wait_event = 'SyncRep'`;
 
 const audited = (db: Db): Promise<void> =>
-  insertAuditEntry(
+  insertAnyEntry(
     db,
     { clock: systemClock, actor: 'test' },
     { tenantId: undefined, action: 'a.change', subject: 'a thing' },

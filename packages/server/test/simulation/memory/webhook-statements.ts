@@ -92,7 +92,7 @@ export const EVENT_STATEMENTS: Readonly<Record<string, Statement>> = {
       insertAuditEntry(
         db,
         { clock: { now: () => NOW }, actor: '' },
-        { tenantId: ID, action: '', subject: '' },
+        { tenantId: ID, action: 'webhook-event.resend', subject: `webhook-event/${ID}` },
       ),
     run: (view, [entry_id, tenant_id, at, actor, action, subject]) => {
       view.put('audit_log', keyOf(entry_id), { entry_id, tenant_id, at, actor, action, subject });

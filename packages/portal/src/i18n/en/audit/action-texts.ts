@@ -1,4 +1,6 @@
-/** What an entry of the audit log says was done, by its action. */
+import type { AuditAction } from '@titular/contract';
+
+/** What an entry of the audit log says was done, by its action: one text for each of the closed list. */
 export const actionTexts = {
   'action_act.approve': 'Approved a change as second person',
   'action_act.propose': 'Proposed a change to a second person',
@@ -111,4 +113,4 @@ export const actionTexts = {
   'action_webhook-endpoint.test': 'Sent a test event',
   'action_webhook-event.resend': 'Sent an event again',
   'action_webhook-event.trigger': 'Made an event happen',
-};
+} satisfies Readonly<Record<`action_${AuditAction}`, string>>;

@@ -10,6 +10,8 @@ export const auditTexts = {
   auditAnyActor: 'Anybody',
   auditActorService: 'The service',
   auditActorPerson: 'A person on the page',
+  auditActorPortal: 'The portal',
+  auditActorSandbox: 'The sandbox',
   auditActorCommand: 'Command line, {name}',
   auditActorAccount: 'Service account {name}',
   auditActorReceiver: 'Developer of a receiver, {name}',

@@ -107,6 +107,7 @@ export const staffTexts = {
   'staff_processes.reveal': 'Looked at a masked field',
   'staff_captures.look': 'Looked at a picture',
   'staff_sandbox.step': 'Took a step by hand (test)',
+  'staff_operator.view': 'Viewed by an operator',
   'staff_person.erase': 'Erased the person',
   'staff_person.ask-erasure': 'Asked for the person to be erased',
   'staff_hold.place': 'Kept for a legal reason',

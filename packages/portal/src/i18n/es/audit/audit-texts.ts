@@ -14,6 +14,8 @@ export const auditTexts: TextsLike<typeof original> = {
   auditAnyActor: 'Cualquiera',
   auditActorService: 'El servicio',
   auditActorPerson: 'Una persona en la página',
+  auditActorPortal: 'El portal',
+  auditActorSandbox: 'El sandbox',
   auditActorCommand: 'Línea de comandos, {name}',
   auditActorAccount: 'Cuenta de servicio {name}',
   auditActorReceiver: 'Quien desarrolla un receptor, {name}',

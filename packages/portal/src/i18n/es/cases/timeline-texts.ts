@@ -94,6 +94,7 @@ export const staffTexts: TextsLike<typeof originalStaff> = {
   'staff_processes.reveal': 'Vio un campo oculto',
   'staff_captures.look': 'Vio una imagen',
   'staff_sandbox.step': 'Dio un paso a mano (prueba)',
+  'staff_operator.view': 'Un operador lo vio',
   'staff_person.erase': 'Eliminó los datos de la persona',
   'staff_person.ask-erasure': 'Pidió eliminar los datos de la persona',
   'staff_hold.place': 'Lo guardó por motivo legal',

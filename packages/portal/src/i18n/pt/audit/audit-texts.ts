@@ -14,6 +14,8 @@ export const auditTexts: TextsLike<typeof original> = {
   auditAnyActor: 'Qualquer um',
   auditActorService: 'O serviço',
   auditActorPerson: 'Uma pessoa na página',
+  auditActorPortal: 'O portal',
+  auditActorSandbox: 'O sandbox',
   auditActorCommand: 'Linha de comando, {name}',
   auditActorAccount: 'Conta de serviço {name}',
   auditActorReceiver: 'Quem desenvolve um receptor, {name}',

@@ -94,6 +94,7 @@ export const staffTexts: TextsLike<typeof originalStaff> = {
   'staff_processes.reveal': 'Viu um campo oculto',
   'staff_captures.look': 'Viu uma imagem',
   'staff_sandbox.step': 'Deu um passo à mão (teste)',
+  'staff_operator.view': 'Um operador viu',
   'staff_person.erase': 'Eliminou os dados da pessoa',
   'staff_person.ask-erasure': 'Pediu a eliminação dos dados da pessoa',
   'staff_hold.place': 'Guardou por motivo legal',

@@ -4,6 +4,8 @@ import type { TextKey, Translate } from '../../../i18n/texts.ts';
 const WORDS: Readonly<Record<string, TextKey>> = {
   service: 'auditActorService',
   person: 'auditActorPerson',
+  portal: 'auditActorPortal',
+  sandbox: 'auditActorSandbox',
   'command-line': 'auditActorCommand',
   'service-account': 'auditActorAccount',
   receiver: 'auditActorReceiver',

@@ -20,7 +20,7 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** Accounts are chosen from a list and never typed; no number of a person or a card fits. */
 const ACCOUNT = '[A-Za-z](?:[A-Za-z._-]|[0-9]{1,3}(?![0-9])){0,63}';
 const ACTOR = new RegExp(
-  `^(?:(?:user|service-account):${UUID}|(?:service-account|command-line):${ACCOUNT}|service|person|sandbox)$`,
+  `^(?:(?:user|service-account|receiver):${UUID}|(?:service-account|command-line):${ACCOUNT}|service|person|portal|sandbox)$`,
 );
 const ACTION = /^[a-z-]{1,40}\.[a-z-]{1,40}$/;
 const SUBJECT = new RegExp(`^(?:[a-z-]{2,30}/${UUID}|deployment|card-bins)$`);

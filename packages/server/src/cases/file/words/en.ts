@@ -70,6 +70,7 @@ export const words: Readonly<Record<string, string>> = {
   'staff_captures.look': 'Looked at a picture',
   'staff_hold.place': 'Kept for a legal reason',
   'staff_hold.release': 'No longer kept for a legal reason',
+  'staff_operator.view': 'Viewed by an operator',
   'staff_person.ask-erasure': 'Asked for the person to be erased',
   'staff_person.erase': 'Erased the person',
   'staff_process.create': 'Started by hand',

@@ -70,6 +70,7 @@ export const words: Readonly<Record<string, string>> = {
   'staff_captures.look': 'Vio una imagen',
   'staff_hold.place': 'Lo guardó por motivo legal',
   'staff_hold.release': 'Dejó de guardarlo por motivo legal',
+  'staff_operator.view': 'Un operador lo vio',
   'staff_person.ask-erasure': 'Pidió eliminar los datos de la persona',
   'staff_person.erase': 'Eliminó los datos de la persona',
   'staff_process.create': 'Inició a mano',

@@ -70,6 +70,7 @@ export const words: Readonly<Record<string, string>> = {
   'staff_captures.look': 'Viu uma imagem',
   'staff_hold.place': 'Guardou por motivo legal',
   'staff_hold.release': 'Deixou de guardar por motivo legal',
+  'staff_operator.view': 'Um operador viu',
   'staff_person.ask-erasure': 'Pediu a eliminação dos dados da pessoa',
   'staff_person.erase': 'Eliminou os dados da pessoa',
   'staff_process.create': 'Iniciou à mão',

@@ -34,7 +34,7 @@ export type FoundSession = {
 /** A call that an operator made in a tenant, and what it is about; of a search, a digest of what was asked and how many rows it found. */
 export type PortalView = {
   call: string;
-  subject: string;
+  subject: `${string}/${string}`;
   search: { digest: string; rows: number } | undefined;
 };
 
@@ -127,7 +127,7 @@ const isStaying = (caller: PortalCaller | SignedInUser): caller is PortalCaller 
   'stay' in caller && caller.stay !== undefined;
 
 /** What a call in a tenant is about, as the audit log names it: the first thing of its address, or the tenant. */
-function subjectOf(params: Record<string, string>, tenantId: TenantId): string {
+function subjectOf(params: Record<string, string>, tenantId: TenantId): PortalView['subject'] {
   const [name, id] = Object.entries(params).find(([one]) => one !== 'tenant_id') ?? ['tenant_id', tenantId];
   return `${name.replace(/_id$/, '').replaceAll('_', '-')}/${id.toLowerCase()}`;
 }
