@@ -1,4 +1,4 @@
-import { TRANSACTION_STATUSES } from '@titular/contract';
+import { RECEIVER_ANSWERS, TRANSACTION_STATUSES } from '@titular/contract';
 import { dictionaries } from '../../packages/portal/src/i18n/all-texts.ts';
 import { LANGUAGES, type Language } from '../../packages/portal/src/i18n/languages.ts';
 
@@ -15,12 +15,25 @@ const FIRST_WORDS = [
   'verdict',
   'field',
   'opened',
+  'fault',
+  'explainRule',
 ];
-const SINGLE = ['linkIssued', 'linkRevoked', 'linkOpened', 'pageOpened', 'pageConsented', 'pageEnded'];
-const STATUSES = [...TRANSACTION_STATUSES, 'identity_changed'].flatMap((status) => [
-  `status_${status}`,
-  `status_${status}_why`,
-]);
+const SINGLE = [
+  'linkIssued',
+  'linkRevoked',
+  'linkOpened',
+  'pageOpened',
+  'pageConsented',
+  'pageEnded',
+  'explainRuleOther',
+];
+const STATUSES = [
+  ...[...TRANSACTION_STATUSES, 'identity_changed'].flatMap((status) => [
+    `status_${status}`,
+    `status_${status}_why`,
+  ]),
+  ...RECEIVER_ANSWERS.map((answer) => `status_${answer}`),
+];
 
 /** Whether a case file says the text of this key. */
 function isSaid(key: string): boolean {

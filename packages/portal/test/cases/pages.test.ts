@@ -1,6 +1,6 @@
+import { moneyWords } from '@titular/contract/money-words';
 import { expect, test } from 'vitest';
 import { patchRows } from '../../src/lists/use-pages.ts';
-import { moneyWords } from '../../src/pages/case/money-words.ts';
 import { durationWords } from '../../src/pages/case/timeline/clock-time.ts';
 import { answeredKey, faultKey } from '../../src/words/delivery-words.ts';
 
@@ -21,6 +21,7 @@ test('a row that is known better is changed in its place, and nothing else moves
 test('amounts are exact, and written as each language writes them', () => {
   expect(moneyWords('1234.5', 'BRL', 'pt-BR')).toBe('R$\u00a01.234,50');
   expect(moneyWords('1234567890123.1234', undefined, 'en-US')).toBe('1,234,567,890,123.1234');
+  expect(moneyWords('1234.5', 'INR', 'en-US', 'code')).toBe('INR\u00a01,234.50');
   expect(moneyWords('10', 'nonsense', 'en-US')).toBe('10 nonsense');
   expect(moneyWords('<b>', undefined, 'en-US')).toBe('<b>');
 });

@@ -141,9 +141,7 @@ function drawFeet(document: Document, foot: CaseFileSheet['foot']): void {
   }
 }
 
-function end(document: Document, { note, receipt, foot, at }: CaseFileSheet): void {
-  makeRoom(document, 60);
-  drawNote(document, note);
+function end(document: Document, { receipt, foot, at }: CaseFileSheet): void {
   drawFeet(document, foot);
   if (receipt !== undefined) attachReceipt(document, receipt, at);
   addSignatureField(document, at, 'Case file of a transaction');
@@ -159,6 +157,10 @@ export async function drawCaseFile(sheet: CaseFileSheet): Promise<Buffer> {
     await nextTurn();
     drawSection(document, section);
   }
+  // Before the pictures, which fill pages: below them it would often have one to itself.
+  makeRoom(document, 60);
+  drawNote(document, sheet.note);
+  document.y += ROW_HEIGHT;
   for (const picture of sheet.pictures) {
     await nextTurn();
     drawPicture(document, picture);

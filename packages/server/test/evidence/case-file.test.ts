@@ -41,7 +41,7 @@ const SAID: Readonly<Record<CaseFileLanguage, readonly string[]>> = {
   ],
   es: [
     'Expediente de una validación de tarjeta',
-    'La cara no es la registrada para esta identidad.',
+    'El rostro no es el registrado para esta identidad.',
     'Fraude',
     'equipo',
   ],

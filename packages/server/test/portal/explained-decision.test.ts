@@ -24,6 +24,16 @@ test('a decision that compared with no face, or did not keep with which, names n
   expect(viewOf(undefined)).not.toHaveProperty('comparedFace');
 });
 
+test('a check of other identities shows what spoke of them, and not that a living person was there (F1)', () => {
+  const seenOf = (...reasons: string[]) =>
+    toDecisionView({ reasons } as never, told).checks.find(({ check }) => check === 'other_identities');
+  expect(seenOf('live', 'enrolled')).toMatchObject({ result: 'passed', seen: [] });
+  expect(seenOf('live', 'face_of_another_identity')).toMatchObject({
+    result: 'found',
+    seen: ['face_of_another_identity'],
+  });
+});
+
 test('a decision shows each link that was found, and none of those that nobody looked for', () => {
   const reasons = ['live', 'face_of_many_identities', 'device_of_many_identities'];
   const { checks } = toDecisionView({ reasons, links: reasons.slice(1) } as never, told);

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ProcessPurpose } from '@titular/contract';
+import { moneyWords } from '@titular/contract/money-words';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { CopyButton } from '../../ui/secrets/copy-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Fact } from './fact.tsx';
 import type { OpenCase } from './model/case-model.ts';
-import { moneyWords } from './money-words.ts';
 
 /** What the case is about: nothing of the person. */
 export function FactsPanel({ open }: { open: OpenCase }) {

@@ -63,6 +63,7 @@ async function readMaterial(
   const pictures = stillKept(found, opened ?? []);
   const facts = {
     ...{ found, hasReceipt, madeBy: maker.name, at: deps.clock.now() },
+    environment: deps.environment,
     deliveries: { count: Math.min(count, MAX_COUNTED), isBeyond: count > MAX_COUNTED },
     viewings: await readViewings(deps, maker, id),
     seesAudit: maker.extent('audit:read'),

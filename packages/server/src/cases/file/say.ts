@@ -1,16 +1,18 @@
 import type { CaseFileLanguage } from '@titular/contract';
-import { texts as en, type FileTexts } from './texts/en.ts';
-import { texts as es } from './texts/es.ts';
-import { texts as pt } from './texts/pt.ts';
+import { texts as en, retold as enRetold, type FileTexts } from './texts/en.ts';
+import { texts as es, retold as esRetold } from './texts/es.ts';
+import { texts as pt, retold as ptRetold } from './texts/pt.ts';
 import { words as enWords } from './words/en.ts';
 import { words as esWords } from './words/es.ts';
 import { words as ptWords } from './words/pt.ts';
 
-const LANGUAGES = {
-  pt: { tag: 'pt-BR', texts: pt, words: ptWords },
-  en: { tag: 'en-US', texts: en, words: enWords },
-  es: { tag: 'es-ES', texts: es, words: esWords },
-} as const;
+type Vocabulary = { tag: string; texts: FileTexts; words: Readonly<Record<string, string>> };
+
+const LANGUAGES: Readonly<Record<CaseFileLanguage, Vocabulary>> = {
+  pt: { tag: 'pt-BR', texts: pt, words: { ...ptWords, ...ptRetold } },
+  en: { tag: 'en-US', texts: en, words: { ...enWords, ...enRetold } },
+  es: { tag: 'es-ES', texts: es, words: { ...esWords, ...esRetold } },
+};
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -38,6 +40,14 @@ export function sayIn(language: CaseFileLanguage): Say {
     code: (kind, code, values = {}) => fill(words[`${kind}${code}`] ?? code, values),
   };
 }
+
+/** A number as the language writes it; what is none stays as it is. */
+export const writeNumber = (value: string, { tag }: Pick<Say, 'tag'>): string => {
+  const number = Number(value);
+  return Number.isFinite(number)
+    ? new Intl.NumberFormat(tag, { maximumFractionDigits: 6 }).format(number)
+    : value;
+};
 
 /** An instant as a case file writes it: exact to the second, and the same everywhere. */
 export const writeTime = (at: string | Date): string =>

@@ -1,8 +1,9 @@
-import type { CaseNote, TransactionCase } from '@titular/contract';
+import { type CaseNote, type ExplainedCheck, moneyWords, type TransactionCase } from '@titular/contract';
+import type { Environment } from '../../config/config.ts';
 import type { CaseFileSection } from '../../evidence/index.ts';
 import type { CaseReader } from '../read/case-deps.ts';
 import type { Viewing, Viewings } from './read-viewings.ts';
-import { type Say, writeTime } from './say.ts';
+import { type Say, writeNumber, writeTime } from './say.ts';
 import { actorWords, answerWords, timelineLines } from './timeline-lines.ts';
 
 /** Most deliveries of a case file, and most tries of each: the newest. */
@@ -25,6 +26,7 @@ export type CaseFileFacts = {
   seesAudit: ReturnType<CaseReader['extent']>;
   /** Whether they may read notes. */
   seesNotes: boolean;
+  environment: Environment;
   madeBy: string;
   at: Date;
 };
@@ -45,7 +47,7 @@ const caseStatusOf = ({ transaction: { status, hasIdentityChanged } }: Transacti
 
 const statusWords = (found: TransactionCase, say: Say): string => say.code('status_', caseStatusOf(found));
 
-const facts: Make = ({ found, madeBy, at }, say) => {
+const facts: Make = ({ found, environment, madeBy, at }, say) => {
   const { transaction, companyName, person, notes } = found;
   const { id, orderNumber, module, value, currency, createdAt, finishedAt, erasedAt } = transaction;
   const verdict = standingVerdict(notes);
@@ -58,10 +60,11 @@ const facts: Make = ({ found, madeBy, at }, say) => {
     [say.text('transaction'), id],
     [say.text('order'), erasedAt ? say.text('erased') : orderNumber],
     [say.text('company'), companyName],
+    [say.text('environment'), say.text(environment)],
     [say.text('status'), statusWords(found, say)],
     judged && [say.text('verdict'), judged.join(', ')],
     [say.text('module'), module],
-    value === undefined ? undefined : [say.text('value'), `${value} ${currency ?? ''}`.trim()],
+    value === undefined ? undefined : [say.text('value'), moneyWords(value, currency, say.tag, 'code')],
     [say.text('created'), writeTime(createdAt)],
     finishedAt === undefined ? undefined : [say.text('ended'), writeTime(finishedAt)],
     ...person.map(({ field, masked }): Line => [say.code('field_', field), masked]),
@@ -84,9 +87,16 @@ const decision: Make = ({ found, hasReceipt }, say) => {
   };
 };
 
+/** The setting that ruled in a check, as the page of the case says it. */
+function ruleWords({ setting, value }: NonNullable<ExplainedCheck['rule']>, say: Say): string {
+  const shown = writeNumber(value, say);
+  const own = say.code('explainRule_', setting, { value: shown });
+  return own === setting ? say.code('explainRule', 'Other', { setting, value: shown }) : own;
+}
+
 const checks: Make = ({ found }, say) => {
   const lines = (found.decision?.checks ?? []).map(({ check, result, seen, rule }): Line => {
-    const ruled = rule && say.text('rule', rule);
+    const ruled = rule && ruleWords(rule, say);
     const words = [`${say.code('result_', result)}.`, ...seen.map((code) => say.code('why_', code)), ruled];
     return [say.code('check_', check), words.filter(Boolean).join(' ')];
   });

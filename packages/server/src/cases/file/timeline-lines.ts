@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@titular/contract';
+import { answerOf, faultOf, type TimelineEntry } from '@titular/contract';
 import { type Say, writeTime } from './say.ts';
 
 /** Most lines of the timeline in a case file: the newest. */
@@ -10,7 +10,7 @@ type Speak = (entry: TimelineEntry, say: Say) => string;
 const detail = ({ details }: TimelineEntry, name: string): string => String(details?.[name] ?? '');
 
 const withReasons = (words: string, { reasons = [] }: TimelineEntry, say: Say): string =>
-  [words, ...reasons.map((reason) => say.code('why_', reason))].join(' ');
+  [reasons.length > 0 ? `${words}.` : words, ...reasons.map((reason) => say.code('why_', reason))].join(' ');
 
 const moment =
   (kind: 'link' | 'page'): Speak =>
@@ -19,11 +19,13 @@ const moment =
     return say.code(kind, entry.code.charAt(0).toUpperCase() + entry.code.slice(1), { opening });
   };
 
-/** How a delivery was answered, without what the receiver wrote. */
-export const answerWords = (status: number | undefined, error: string | undefined, say: Say): string =>
-  status === undefined
-    ? say.text('unanswered', { error: (error ?? '').slice(0, 120) })
-    : say.text('answered', { status });
+/** How a delivery was answered, without what the receiver wrote; of an unknown fault the error is quoted. */
+export function answerWords(status: number | undefined, error: string | undefined, say: Say): string {
+  if (status !== undefined)
+    return say.text('answered', { status, meaning: say.code('status_', answerOf(status)) });
+  const fault = (error ?? '').slice(0, 120);
+  return say.code('fault_', faultOf(fault), { error: fault });
+}
 
 const speakDelivery: Speak = ({ details }, say) => {
   const status = details?.['responseStatus'];
@@ -42,6 +44,12 @@ const speakAttempt: Speak = (entry, say) => {
   return say.text('attemptEnded', { number, outcome: say.code('outcome_', entry.code) });
 };
 
+const speakStaff: Speak = (entry, say) => {
+  const field = detail(entry, 'field');
+  const act = say.code('staff_', entry.code);
+  return field === '' ? act : `${act}: ${say.code('field_', field)}`;
+};
+
 const SPEAKERS: Readonly<Record<Exclude<TimelineEntry['source'], 'decision'>, Speak>> = {
   step: (entry, say) => withReasons(say.code('step_', entry.code), entry, say),
   link: moment('link'),
@@ -50,10 +58,18 @@ const SPEAKERS: Readonly<Record<Exclude<TimelineEntry['source'], 'decision'>, Sp
   event: (entry, say) => say.text('event', { event: say.code('event_', entry.code) }),
   delivery: speakDelivery,
   call: (entry, say) => say.text('call', { operation: entry.code, status: detail(entry, 'status') }),
-  staff: (entry, say) => say.code('staff_', entry.code),
+  staff: speakStaff,
 };
 
-const ACTORS = ['merchant', 'person', 'service', 'platform'] as const;
+const ACTORS = ['merchant', 'person', 'service', 'platform', 'portal', 'sandbox'] as const;
+
+/** Kinds of actors that stand before a colon, with what is said of each. */
+const KINDS = {
+  user: 'somebody',
+  'command-line': 'byCommand',
+  'service-account': 'byAccount',
+  receiver: 'byReceiver',
+} as const;
 
 /** Who did something, in words; an account goes by its own name. */
 export function actorWords(
@@ -61,10 +77,11 @@ export function actorWords(
   say: Say,
 ): string | undefined {
   if (actorName !== undefined || actor === undefined) return actorName;
-  if (actor.startsWith('user:')) return say.text('somebody');
-  if (actor.startsWith('command-line:')) return say.text('byCommand');
   const known = ACTORS.find((one) => one === actor);
-  return known ? say.text(known) : actor;
+  if (known) return say.text(known);
+  const [kind = '', ...name] = actor.split(':');
+  if (!Object.hasOwn(KINDS, kind)) return actor;
+  return say.text(KINDS[kind as keyof typeof KINDS], { name: name.join(':') });
 }
 
 /** What is left out of a timeline; undefined where nothing is. */

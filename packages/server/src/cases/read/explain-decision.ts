@@ -43,12 +43,19 @@ const EXPLANATIONS: Readonly<Record<CheckName, Explanation>> = {
   challenge: { asked: ({ attempts }) => attempts.at(-1)?.poses ?? [] },
   one_person: {},
   comparison: { asked: comparedWith, rule: thresholdOf },
-  other_identities: {},
+  other_identities: { seen: seenElsewhere },
   card_name: {},
   links: { seen: ({ decision }) => decision.links ?? [] },
   signs: { seen: ({ decision }) => decision.signs ?? [] },
   card_evidence: { seen: ({ decision }) => decision.reasons.filter((reason) => CARD.includes(reason)) },
 };
+
+/** Reasons by which nobody else has the face: that a living person was there says nothing of other identities. */
+const NOT_ELSEWHERE: readonly string[] = ['live', 'live_elsewhere'];
+
+function seenElsewhere({ reason }: Told): string[] {
+  return reason === undefined || NOT_ELSEWHERE.includes(reason) ? [] : [reason];
+}
 
 const seenBy = ({ reason }: Told): string[] => (reason === undefined ? [] : [reason]);
 

@@ -49,7 +49,7 @@ export const purposesEs: Purposes = {
   faceRuntime:
     'Entorno de ejecución de las redes neuronales del motor facial. `auto` usa código nativo si carga y da las respuestas conocidas. Si no, usa WebAssembly, que tarda cuatro veces más; el registro dice cuál. `native` se niega a arrancar si el código nativo no se puede usar. Los dos dan los mismos descriptores.',
   faceDescriptor:
-    'Precisión de la red que describe una cara. `int8` tarda un tercio y necesita código nativo. Es una versión propia del motor: las personas registradas con la otra son `reference_outdated` (docs/face-engine.md).',
+    'Precisión de la red que describe un rostro. `int8` tarda un tercio y necesita código nativo. Es una versión propia del motor: las personas registradas con la otra son `reference_outdated` (docs/face-engine.md).',
   faceEngineUrls:
     'Tu propio motor facial, que se usa en lugar del integrado (docs/face-engine.md). De varias direcciones de un motor se consulta la que tiene menos imágenes en curso, y otra más cuando falla. Recibe imágenes de personas; por eso producción exige https, salvo que esté en esta máquina. Predeterminado: el motor integrado.',
   faceEngineSecret:
@@ -58,7 +58,7 @@ export const purposesEs: Purposes = {
     'El segundo motor durante los días de un cambio: el que llega y, después del cambio, el que se va. Los dos miden cada imagen guardada (docs/face-engine.md). Recibe imágenes de personas; por eso producción exige https, salvo que esté en esta máquina. Predeterminado: ninguno, no hay un cambio en curso.',
   otherFaceEngineSecret:
     'Se envía a las direcciones de TITULAR_OTHER_FACE_ENGINE como bearer token. Predeterminado: ninguno.',
-  role: 'Qué hace este proceso (docs/operations/roles.md); `serve --role` dice lo mismo. `api`: la API, la página alojada y el portal. `worker`: decisiones, webhooks y limpieza, sin puerto público. `engine`: mide caras para los demás, sin base de datos. `all`: todo.',
+  role: 'Qué hace este proceso (docs/operations/roles.md); `serve --role` dice lo mismo. `api`: la API, la página alojada y el portal. `worker`: decisiones, webhooks y limpieza, sin puerto público. `engine`: mide rostros para los demás, sin base de datos. `all`: todo.',
   drainSeconds: `Segundos después de SIGTERM en los que \`/readyz\` responde \`500\` mientras aún se atienden solicitudes, para que un balanceador mande las nuevas a otra parte. El proceso termina después en no más de 25 segundos. Usa más de dos intervalos de la comprobación del balanceador. Predeterminado: ${DRAIN_SECONDS.production}; en \`test\`, ${DRAIN_SECONDS.test}.`,
   migrate:
     'Quién actualiza el esquema de la base de datos (docs/operations/upgrades.md). `auto`: cada arranque y cada comando, de uno en uno. `check`: solo `titular migrate`; un arranque al que le faltan migraciones se rechaza. `wait`: solo `titular migrate`; un arranque lo espera, y un comando se rechaza.',
@@ -89,12 +89,12 @@ export const purposesEs: Purposes = {
     'Si ese servicio recibe la identidad de la persona. `omit`: sabe de quién es la tarjeta solo por el número de pedido.',
   cardEvidenceMs: 'Milisegundos en los que tiene que llegar la respuesta entera de ese servicio.',
   matchThreshold:
-    'Mayor distancia euclidiana a la que dos caras cuentan como una sola persona. Menor es más estricto.',
+    'Mayor distancia euclidiana a la que dos rostros cuentan como una sola persona. Menor es más estricto.',
   galleryMemoryMb:
-    'Memoria en MB para las caras registradas que este proceso busca, de todas las organizaciones juntas; unos 0,75 kB por cara con el motor integrado, de modo que en 1024 MB caben 1,4 millones. Solo la ocupan los procesos que deciden. Una galería (las caras de una organización, de un tipo de identidad y de una versión del motor) se lee en su primera búsqueda y sale 15 minutos después de la última, o antes si otra necesita el sitio: primero la que lleva más tiempo sin usarse. Una búsqueda que no cabe espera. Una galería que sola no cabe está en su límite: el ajuste full-gallery de la empresa dice qué se decide entonces. A partir del 80 %, el registro avisa, y `/readyz` y `titular galleries list` lo informan.',
+    'Memoria en MB para los rostros registrados que este proceso busca, de todas las organizaciones juntas; unos 0,75 kB por rostro con el motor integrado, de modo que en 1024 MB caben 1,4 millones. Solo la ocupan los procesos que deciden. Una galería (los rostros de una organización, de un tipo de identidad y de una versión del motor) se lee en su primera búsqueda y sale 15 minutos después de la última, o antes si otra necesita el sitio: primero la que lleva más tiempo sin usarse. Una búsqueda que no cabe espera. Una galería que sola no cabe está en su límite: el ajuste full-gallery de la empresa dice qué se decide entonces. A partir del 80 %, el registro avisa, y `/readyz` y `titular galleries list` lo informan.',
   galleryThreads: `Hilos que guardan galerías y buscan en ellas, cada uno con una parte de cada galería. Predeterminado: los núcleos del procesador, como máximo ${MAX_USUAL_THREADS}.`,
   galleryLimit:
-    'Máximo de caras de una galería, cuando deben registrarse menos de las que caben en la memoria, por ejemplo por falsas coincidencias (docs/decision.md). En el límite no se registra ninguna cara más. Por encima, no se busca en la galería, porque una búsqueda parcial no vale nada. La configuración full-gallery de la empresa dice qué se decide entonces. Predeterminado: lo que cabe en TITULAR_GALLERY_MEMORY_MB.',
+    'Máximo de rostros de una galería, cuando deben registrarse menos de los que caben en la memoria, por ejemplo por falsas coincidencias (docs/decision.md). En el límite no se registra ningún rostro más. Por encima, no se busca en la galería, porque una búsqueda parcial no vale nada. El ajuste full-gallery de la empresa dice qué se decide entonces. Predeterminado: lo que cabe en TITULAR_GALLERY_MEMORY_MB.',
   challengeStepSeconds: 'Segundos que tiene una persona para cada paso del reto.',
   maximumAttempts: 'Intentos del reto por transacción.',
   retrySeconds:

@@ -66,7 +66,7 @@ export const remedyTexts = {
   remedy_40407: 'Check the id and which environment the token is for.',
   remedy_40408: 'Check the id and which environment the token is for.',
   remedy_40409: 'Check the id and which environment the token is for.',
-  remedy_40412: 'Read the captures of the transaction to see which images are stored.',
+  remedy_40412: 'Read the captures of the transaction to see which pictures are stored.',
   remedy_40413: 'Check the id and which environment the token is for.',
   remedy_40414:
     'Read the reference to see how many photographs are kept; to keep them, send the same request again with keepPhotographs as true.',

@@ -119,9 +119,10 @@ export const caseTexts: TextsLike<typeof original> = {
   decisionEngine: 'motor {version}',
   comparedOperator: 'Comparado con fotografías que aportó el operador, de {date}.',
   comparedOperatorSource: 'Comparado con fotografías que el operador aportó de “{source}”, de {date}.',
-  comparedConfirmed: 'Comparado con la cara de una captura anterior, que una referencia de {date} confirma.',
+  comparedConfirmed:
+    'Comparado con el rostro de una captura anterior, que una referencia de {date} confirma.',
   comparedUnproven:
-    'Comparado con la cara de una captura anterior, de {date}. Ninguna referencia prueba de quién es esa cara.',
+    'Comparado con el rostro de una captura anterior, de {date}. Ninguna referencia prueba de quién es ese rostro.',
   noDecision: 'No se ha decidido nada',
   noDecisionText: 'No hay decisión antes de que la selfie esté completa, ni cuando otra cosa lo terminó.',
   explainAsked: 'Pregunta',
@@ -130,7 +131,7 @@ export const caseTexts: TextsLike<typeof original> = {
   explainSeenNothing: 'Nada que hable en contra.',
   explainNotReached: 'La decisión no llegó hasta aquí.',
   explainRule: 'Regla',
-  'explainRule_match-threshold': 'El umbral de ese día, {value}, separó la misma cara de otra.',
+  'explainRule_match-threshold': 'El umbral de ese día, {value}, separó el mismo rostro de otro.',
   explainRuleOther: 'El ajuste {setting} de ese día, {value}.',
   receiptTitle: 'Recibo',
   receiptText: 'Una declaración firmada de esta aprobación que cualquiera puede verificar sin este servicio.',

@@ -36,7 +36,7 @@ export const visitTexts: TextsLike<typeof original> = {
     'Permite la cámara en tu cabecera Permissions-Policy; preflight() del web SDK lo detecta.',
   hurdle_camera_missing: 'Sin cámara',
   hurdleHelp_camera_missing:
-    'La página ofrece seguir en un teléfono. En ordenadores, muestra el enlace como código QR.',
+    'La página ofrece seguir en un teléfono. En computadoras, muestra el enlace como código QR.',
   hurdle_camera_busy: 'Cámara en uso por otro programa',
   hurdleHelp_camera_busy: 'La página pide cerrar el otro programa.',
   hurdle_camera_unplugged: 'Cámara desconectada',

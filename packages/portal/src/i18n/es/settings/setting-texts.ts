@@ -36,7 +36,7 @@ export const settingTexts: TextsLike<typeof original> = {
   settingOutside: 'Fuera de los límites: {bounds}',
   settingMustAccept: 'En producción esta opción exige que confirmes que sabes lo que significa.',
   settingAccept:
-    'Lo sé: quien abra el primer enlace se toma por la persona, y nada prueba de quién es la cara.',
+    'Lo sé: quien abra el primer enlace se toma por la persona, y nada prueba de quién es el rostro.',
   settingConflict: 'Cambió mientras tanto en otro lugar',
   settingConflictText: 'Nada se sobrescribe hasta que elijas.',
   settingTheirs: 'Guardado ahora',
@@ -108,7 +108,7 @@ export const settingTexts: TextsLike<typeof original> = {
   'bounds_address-range': 'Direcciones o rangos CIDR.',
   'bounds_time-window': 'Ventanas como Mon-Fri 08:00-18:00 America/Sao_Paulo.',
   group_transactions: 'Transacciones',
-  group_faces: 'Caras y prueba de vida',
+  group_faces: 'Rostros y prueba de vida',
   group_checks: 'Verificaciones al crear',
   group_card: 'Nombres y uso de tarjetas',
   'group_card-evidence': 'Lo que dice el emisor de la tarjeta',

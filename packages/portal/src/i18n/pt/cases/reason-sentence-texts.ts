@@ -28,7 +28,8 @@ export const reasonSentenceTexts: TextsLike<typeof original> = {
     'Este aparelho foi usado há pouco para mais identidades do que a empresa permite.',
   why_no_reference: 'Não há rosto cadastrado para esta identidade, e esta selfie não pode ser a primeira.',
   why_reference_outdated: 'O rosto cadastrado foi medido por outra versão do motor e não pode ser comparado.',
-  why_gallery_full: 'A conta já tem tantos rostos quanto o serviço comporta, e nenhum outro é cadastrado.',
+  why_gallery_full:
+    'A organização já tem tantos rostos quanto o serviço comporta, e nenhum outro é cadastrado.',
   why_capture_outdated: 'A selfie foi medida por outra versão do motor e não pode ser comparada.',
   why_signs_refuse: 'A selfie tem sinais de ataque e por isso não pode ser aprovada.',
   why_face_disputed:
@@ -38,7 +39,7 @@ export const reasonSentenceTexts: TextsLike<typeof original> = {
   why_distance_enrols_nobody:
     'Não há rosto cadastrado para esta identidade, e uma selfie por aproximação não cadastra ninguém aqui.',
   why_gallery_unsearched:
-    'A conta tem mais rostos do que se pode procurar, então o rosto não foi buscado em outros.',
+    'A organização tem mais rostos do que se pode procurar, então o rosto não foi buscado em outras identidades.',
   why_attempts_exhausted: 'Todas as tentativas de selfie falharam, e não resta nenhuma.',
   why_day_attempts_exhausted: 'A identidade já tinha usado as tentativas daquele dia.',
   why_captures_erased: 'A selfie do processo anterior foi eliminada antes de poder ser usada.',

@@ -6,6 +6,9 @@ export const texts = {
   transaction: 'Transaction',
   order: 'Order number',
   company: 'Company',
+  environment: 'Environment',
+  test: 'Test: nothing in this file is about a real purchase',
+  production: 'Production',
   module: 'Module',
   value: 'Value',
   created: 'Created',
@@ -24,7 +27,6 @@ export const texts = {
   receiptNo: 'None: only approvals that were not erased have one.',
   checks: 'Checks',
   noChecks: 'Nothing was checked: something else ended the transaction first.',
-  rule: 'rule: {setting} {value}',
   notes: 'Notes and verdicts',
   noNotes: 'None.',
   withdrawn: 'withdrawn {time}',
@@ -44,8 +46,7 @@ export const texts = {
   moreThan: 'More than {count} more deliveries are left out.',
   moreTries: '{count} earlier tries are left out.',
   moreTries_one: '1 earlier try is left out.',
-  answered: 'answered {status}',
-  unanswered: 'no answer: {error}',
+  answered: 'answered {status}: {meaning}',
   timeline: 'Timeline (UTC)',
   earlier: '{count} earlier lines are left out.',
   earlier_one: '1 earlier line is left out.',
@@ -54,6 +55,8 @@ export const texts = {
   cut: 'Earlier lines are left out.',
   somebody: 'a member of the team',
   byCommand: 'the command line',
+  byAccount: 'service account {name}',
+  byReceiver: 'a developer of the receiver',
   picture:
     'Picture of attempt {number}, step {step}: {pose}. SHA-256 of the kept picture: {sha256}. Marked with who looked, and when.',
   morePictures: '{count} more pictures are left out.',
@@ -76,6 +79,8 @@ export const texts = {
   person: 'the person',
   service: 'the service',
   platform: 'the identity platform',
+  portal: 'the portal',
+  sandbox: 'the sandbox',
   call: 'API call {operation}: {status}',
   event: 'Event: {event}',
   attemptStarted: 'Attempt {number} started',
@@ -85,3 +90,12 @@ export const texts = {
 
 /** The texts of a case file in any language. */
 export type FileTexts = Readonly<Record<keyof typeof texts, string>>;
+
+/** What the portal says to the merchant, as a case file says it to whoever reads it, in English. */
+export const retold = {
+  opened_by_merchant: 'the link that the merchant sent',
+  opened_by_sdk: 'the merchant’s own page (web SDK)',
+  status_identity_changed_why:
+    'The card belongs to the person in front of the camera, who is not the one that the merchant named.',
+  why_canceled_by_merchant: 'The merchant canceled it while it waited for the person.',
+};

@@ -1,4 +1,4 @@
-import type { FileTexts } from './en.ts';
+import type { FileTexts, retold as original } from './en.ts';
 
 /** Headings and sentences of a case file in Spanish. */
 export const texts: FileTexts = {
@@ -8,6 +8,9 @@ export const texts: FileTexts = {
   transaction: 'Transacción',
   order: 'Número de pedido',
   company: 'Empresa',
+  environment: 'Entorno',
+  test: 'Prueba: nada de este expediente es de una compra real',
+  production: 'Producción',
   module: 'Módulo',
   value: 'Valor',
   created: 'Creada',
@@ -26,7 +29,6 @@ export const texts: FileTexts = {
   receiptNo: 'Ninguno: solo lo tienen las aprobaciones cuyos datos no se eliminaron.',
   checks: 'Comprobaciones',
   noChecks: 'No se comprobó nada: otra cosa terminó antes la transacción.',
-  rule: 'regla: {setting} {value}',
   notes: 'Notas y veredictos',
   noNotes: 'Ninguno.',
   withdrawn: 'retirada el {time}',
@@ -46,8 +48,7 @@ export const texts: FileTexts = {
   moreThan: 'Se omiten más de {count} entregas más.',
   moreTries: 'Se omiten {count} intentos anteriores.',
   moreTries_one: 'Se omite 1 intento anterior.',
-  answered: 'respuesta {status}',
-  unanswered: 'sin respuesta: {error}',
+  answered: 'respuesta {status}: {meaning}',
   timeline: 'Cronología (UTC)',
   earlier: 'Se omiten {count} líneas anteriores.',
   earlier_one: 'Se omite 1 línea anterior.',
@@ -56,6 +57,8 @@ export const texts: FileTexts = {
   cut: 'Se omiten líneas anteriores.',
   somebody: 'alguien del equipo',
   byCommand: 'la línea de comandos',
+  byAccount: 'cuenta de servicio {name}',
+  byReceiver: 'alguien del receptor',
   picture:
     'Imagen del intento {number}, paso {step}: {pose}. SHA-256 de la imagen guardada: {sha256}. Marcada con quién la vio y cuándo.',
   morePictures: 'Se omiten {count} imágenes más.',
@@ -78,9 +81,20 @@ export const texts: FileTexts = {
   person: 'la persona',
   service: 'el servicio',
   platform: 'la plataforma de identidad',
+  portal: 'el portal',
+  sandbox: 'el sandbox',
   call: 'Llamada de API {operation}: {status}',
   event: 'Evento: {event}',
   attemptStarted: 'Intento {number} comenzó',
   attemptEnded: 'Intento {number}: {outcome}',
   delivery: 'Webhook: {answer}',
+};
+
+/** What the portal says to the merchant, as a case file says it to whoever reads it, in Spanish. */
+export const retold: typeof original = {
+  opened_by_merchant: 'el enlace que envió el comercio',
+  opened_by_sdk: 'la página propia del comercio (web SDK)',
+  status_identity_changed_why:
+    'La tarjeta es de quien está ante la cámara, que no es la persona que indicó el comercio.',
+  why_canceled_by_merchant: 'El comercio la canceló mientras se esperaba a la persona.',
 };

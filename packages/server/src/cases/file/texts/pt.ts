@@ -1,4 +1,4 @@
-import type { FileTexts } from './en.ts';
+import type { FileTexts, retold as original } from './en.ts';
 
 /** Headings and sentences of a case file in Portuguese. */
 export const texts: FileTexts = {
@@ -8,6 +8,9 @@ export const texts: FileTexts = {
   transaction: 'Transação',
   order: 'Número do pedido',
   company: 'Empresa',
+  environment: 'Ambiente',
+  test: 'Teste: nada neste dossiê é de uma compra real',
+  production: 'Produção',
   module: 'Módulo',
   value: 'Valor',
   created: 'Criada',
@@ -26,7 +29,6 @@ export const texts: FileTexts = {
   receiptNo: 'Nenhum: só aprovações cujos dados não foram eliminados têm recibo.',
   checks: 'Verificações',
   noChecks: 'Nada foi verificado: outra coisa terminou a transação antes.',
-  rule: 'regra: {setting} {value}',
   notes: 'Notas e vereditos',
   noNotes: 'Nenhum.',
   withdrawn: 'retirada em {time}',
@@ -46,8 +48,7 @@ export const texts: FileTexts = {
   moreThan: 'Mais de {count} outras entregas foram omitidas.',
   moreTries: '{count} tentativas anteriores foram omitidas.',
   moreTries_one: '1 tentativa anterior foi omitida.',
-  answered: 'resposta {status}',
-  unanswered: 'sem resposta: {error}',
+  answered: 'resposta {status}: {meaning}',
   timeline: 'Linha do tempo (UTC)',
   earlier: '{count} linhas anteriores foram omitidas.',
   earlier_one: '1 linha anterior foi omitida.',
@@ -56,6 +57,8 @@ export const texts: FileTexts = {
   cut: 'Linhas anteriores foram omitidas.',
   somebody: 'alguém da equipe',
   byCommand: 'a linha de comando',
+  byAccount: 'conta de serviço {name}',
+  byReceiver: 'alguém do receptor',
   picture:
     'Imagem da tentativa {number}, passo {step}: {pose}. SHA-256 da imagem guardada: {sha256}. Marcada com quem viu, e quando.',
   morePictures: 'Mais {count} imagens foram omitidas.',
@@ -78,9 +81,20 @@ export const texts: FileTexts = {
   person: 'a pessoa',
   service: 'o serviço',
   platform: 'a plataforma de identidade',
+  portal: 'o portal',
+  sandbox: 'o sandbox',
   call: 'Chamada de API {operation}: {status}',
   event: 'Evento: {event}',
   attemptStarted: 'Tentativa {number} começou',
   attemptEnded: 'Tentativa {number}: {outcome}',
   delivery: 'Webhook: {answer}',
+};
+
+/** What the portal says to the merchant, as a case file says it to whoever reads it, in Portuguese. */
+export const retold: typeof original = {
+  opened_by_merchant: 'o link que o lojista enviou',
+  opened_by_sdk: 'a própria página do lojista (web SDK)',
+  status_identity_changed_why:
+    'O cartão é de quem está diante da câmera, que não é a pessoa que o lojista indicou.',
+  why_canceled_by_merchant: 'O lojista cancelou enquanto se esperava pela pessoa.',
 };
