@@ -5,6 +5,7 @@ import { PORTAL_ROLES, SCOPE_GRANTS, SCOPES, scopesWithheld } from '@titular/con
 import { describe, expect, test } from 'vitest';
 import { accountCommands } from '../src/pages/developers/accounts/model/account-commands.ts';
 import { findKeyFault } from '../src/pages/developers/accounts/model/pasted-key.ts';
+import { timesWords } from '../src/pages/developers/accounts/model/times-words.ts';
 import { tokenSnippet } from '../src/pages/developers/accounts/model/token-snippet.ts';
 
 const TENANT = crypto.randomUUID();
@@ -137,4 +138,13 @@ test('every scope is given by roles that the table names, and pictures by none',
     ...['persons:erase', 'captures:read', 'references:write', 'no-such'],
   ]);
   expect(scopesWithheld('viewer', SCOPES)).toEqual([...SCOPES]);
+});
+
+test.each([
+  ['en-US', 'Mon+Tue+Fri 08:00-18:00 America/Sao_Paulo', 'Mon, Tue, Fri 08:00-18:00 America/Sao_Paulo'],
+  ['es-ES', 'Mon+Sun 22:00-06:00 Europe/Madrid', 'lun y dom 22:00-06:00 Europe/Madrid'],
+  ['pt-BR', 'Sat 08:00-12:00 America/Sao_Paulo', 'sáb. 08:00-12:00 America/Sao_Paulo'],
+  ['pt-BR', 'Someday 08:00-12:00', 'Someday 08:00-12:00'],
+])('times of an account are said with days of the language: %s, %s', (tag, window, said) => {
+  expect(timesWords(window, tag)).toBe(said);
 });

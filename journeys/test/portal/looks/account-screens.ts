@@ -1,4 +1,4 @@
-import { at, button, inTenant, type Screen } from './screen.ts';
+import { at, button, inEveryLanguage, inTenant, type Screen } from './screen.ts';
 
 const ACCOUNTS = { seat: 'admin', path: inTenant('/developers/accounts') } as const;
 const account = (name: string) =>
@@ -41,7 +41,7 @@ export const accountScreens: readonly Screen[] = [
     shows: at('.modal .field-error'),
     pictures: 'desk',
   },
-  { ...account('shop-backend'), name: 'account', shows: at('#secrets tbody tr') },
+  { ...account('shop-backend'), name: 'account', shows: at('#secrets tbody tr'), ...inEveryLanguage },
   {
     ...account('shop-backend'),
     name: 'account-end',

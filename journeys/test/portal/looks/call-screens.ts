@@ -1,4 +1,4 @@
-import { at, inTenant, type Screen } from './screen.ts';
+import { at, inEveryLanguage, inTenant, type Screen } from './screen.ts';
 
 const CALLS = { seat: 'admin', path: inTenant('/developers/calls') } as const;
 const ONE = '0199a1c2-7a52-7c3e-9d1f-3a2b4c5d6e90';
@@ -70,6 +70,7 @@ export const callScreens: readonly Screen[] = [
   {
     seat: 'admin',
     name: 'call',
+    ...inEveryLanguage,
     path: inTenant(`/developers/calls/${ONE}`),
     reach: showing(ROWS.slice(1, 2), []),
     shows: at('.case-main .code'),

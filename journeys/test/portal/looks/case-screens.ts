@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { at, button, inTenant, type Screen, transactionPath } from './screen.ts';
+import { at, button, inEveryLanguage, inTenant, type Screen, transactionPath } from './screen.ts';
 
 const PARTS = ['timeline', 'attempts', 'decision', 'webhooks', 'calls', 'staff'] as const;
 const PART_SHOWN =
@@ -111,7 +111,10 @@ const createdForm = async (page: Page): Promise<void> => {
 /** One case in several states, its parts and acts, and creating by hand. */
 export const caseScreens: readonly Screen[] = [
   ...listScreens,
-  ...PARTS.map((part) => caseAt('approved', 'A-1002', part)),
+  ...PARTS.map((part) => ({
+    ...caseAt('approved', 'A-1002', part),
+    ...(part === 'decision' && inEveryLanguage),
+  })),
   caseAt('waiting', 'A-1001'),
   { ...caseAt('waiting', 'A-1001', 'attempts'), pictures: 'desk' },
   { ...caseAt('waiting', 'A-1001', 'webhooks'), pictures: 'none' },

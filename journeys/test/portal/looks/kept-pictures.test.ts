@@ -8,6 +8,6 @@ import { picturesOf, portalGoldenFile } from './visit.ts';
 test('no picture is kept of a screen that is not there, and no name stands for two', async () => {
   const wanted = Object.values(parts)
     .flat()
-    .flatMap((screen) => picturesOf(screen).map(({ width }) => basename(portalGoldenFile(screen, width))));
+    .flatMap((screen) => picturesOf(screen).map((picture) => basename(portalGoldenFile(screen, picture))));
   expect(await readdir(portalGoldenDirectory)).toEqual(wanted.sort());
 });

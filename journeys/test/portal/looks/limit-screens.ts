@@ -1,4 +1,4 @@
-import { at, inTenant, type Screen } from './screen.ts';
+import { at, inEveryLanguage, inTenant, type Screen } from './screen.ts';
 
 const LIMITS = { seat: 'admin', path: inTenant('/developers/limits') } as const;
 
@@ -57,7 +57,7 @@ const leave: NonNullable<Screen['leave']> = async (page) => {
 
 /** Screens of limits, and of calls under other limits. */
 export const limitScreens: readonly Screen[] = [
-  { ...LIMITS, name: 'limits', reach: showing(TIMES), shows: at('.chart-bars'), leave },
+  { ...LIMITS, name: 'limits', reach: showing(TIMES), shows: at('.chart-bars'), leave, ...inEveryLanguage },
   {
     ...LIMITS,
     name: 'limits-table',

@@ -2,7 +2,7 @@ import { endReceivers, makeReceiverLink } from '@titular/server/receivers/index.
 import { operatorOf } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import type { Page } from 'playwright-core';
-import { at, button, type Screen } from './screen.ts';
+import { at, button, inEveryLanguage, type Screen } from './screen.ts';
 import type { World } from './world.ts';
 
 const RECEIVER = { seat: 'nobody', path: () => '/receiver' } as const;
@@ -36,6 +36,7 @@ export const receiverScreens: readonly Screen[] = [
   {
     ...RECEIVER,
     name: 'receiver',
+    ...inEveryLanguage,
     reach: openLink,
     shows: at('.row-table tbody th'),
     leave: endSession,

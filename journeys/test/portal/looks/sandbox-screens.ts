@@ -1,7 +1,7 @@
 import { PROBES, type Probe } from '@titular/contract';
 import type { Page } from 'playwright-core';
 import { fetchAsPage } from '../open-pages.ts';
-import { at, button, inTenant, type Screen } from './screen.ts';
+import { at, button, inEveryLanguage, inTenant, type Screen } from './screen.ts';
 import type { World } from './world.ts';
 
 const SANDBOX = { seat: 'admin', path: inTenant('/developers/sandbox') } as const;
@@ -66,6 +66,7 @@ export const sandboxScreens: readonly Screen[] = [
   {
     ...SANDBOX,
     name: 'sandbox',
+    ...inEveryLanguage,
     reach: (page) => page.getByLabel('Kind').selectOption('webhooks'),
     shows: at('.sandbox-table tbody tr'),
   },

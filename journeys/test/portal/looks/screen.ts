@@ -15,6 +15,8 @@ export type Screen = {
   only?: 'desk' | 'phone';
   /** Windows of which pictures are kept, unless of both; screens that look much like another one need none. */
   pictures?: 'desk' | 'none';
+  /** Whether pictures are kept in every language: on a phone, where long words have the least room. */
+  isInEveryLanguage?: true;
   /** Texts that stand on it character by character. */
   says?: readonly string[];
   /** What the browser's console says of answers that were made to fail. */
@@ -22,6 +24,9 @@ export type Screen = {
   /** Undone once everything was seen. */
   leave?(page: Page, world: World): Promise<unknown>;
 };
+
+/** Keeps pictures of a screen in every language. */
+export const inEveryLanguage = { isInEveryLanguage: true } as const;
 
 /** A place by its selector. */
 export const at =

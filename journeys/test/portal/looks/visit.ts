@@ -157,15 +157,21 @@ const WINDOWS = { desk: DESK, phone: PHONE } as const;
 /** Windows in which a screen is looked at; the wide one first, in which it was led to. */
 const windowsOf = ({ only }: Screen): readonly Window[] => (only ? [WINDOWS[only]] : [DESK, PHONE]);
 
-/** Windows of which there is a golden picture. */
-export function picturesOf(screen: Screen): readonly Window[] {
+/** A golden picture: in which language, and in which window. */
+type Picture = { language: Language; window: Window };
+
+/** What there are golden pictures of. */
+export function picturesOf(screen: Screen): readonly Picture[] {
   if (screen.pictures === 'none') return [];
-  return screen.pictures === 'desk' ? [DESK] : windowsOf(screen);
+  const windows = screen.pictures === 'desk' ? [DESK] : windowsOf(screen);
+  const english = windows.map((window): Picture => ({ language: 'en', window }));
+  if (!screen.isInEveryLanguage) return english;
+  return [...english, { language: 'es', window: PHONE }, { language: 'pt', window: PHONE }];
 }
 
 /** Where the golden picture of a screen is. */
-export const portalGoldenFile = ({ name }: Screen, width: number): string =>
-  goldenFile(name, 'en', width, portalGoldenDirectory);
+export const portalGoldenFile = ({ name }: Screen, { language, window }: Picture): string =>
+  goldenFile(name, language, window.width, portalGoldenDirectory);
 
 /** Takes the whole page; where a dialog lies over it, the dialog and what is seen around it. */
 async function takeScreen(page: Page, window: Window): Promise<Buffer> {
@@ -186,9 +192,9 @@ const sizeText = (page: Page, size: string): Promise<unknown> =>
   }, size);
 
 /** Compares the screen with its golden picture, or makes that anew. */
-async function checkGolden(page: Page, screen: Screen, window: Window): Promise<string[]> {
-  const taken = await holdingTexts(page, () => takeScreen(page, window));
-  const golden = portalGoldenFile(screen, window.width);
+async function checkGolden(page: Page, screen: Screen, picture: Picture): Promise<string[]> {
+  const taken = await holdingTexts(page, () => takeScreen(page, picture.window));
+  const golden = portalGoldenFile(screen, picture);
   if (IS_RENEWAL) await writeFile(golden, await toGolden(taken));
   const difference = await checkPicture(taken, golden, DIFFERENCES);
   return difference ? [difference] : [];
@@ -212,12 +218,15 @@ async function look(page: Page, screen: Screen, found: Findings): Promise<void> 
     found.layout.push(...faults.map((fault) => `${words}: ${fault}`));
   };
   const windows = windowsOf(screen);
-  for (const window of picturesOf(screen)) {
-    found.differences.push(...(await checkGolden(page, screen, window)));
-  }
+  const compare = async (spoken: Language): Promise<void> => {
+    for (const picture of picturesOf(screen).filter(({ language }) => language === spoken))
+      found.differences.push(...(await checkGolden(page, screen, picture)));
+  };
+  await compare('en');
   const narrow = screen.only === 'desk' ? [] : [NARROW];
   for (const language of Object.keys(LANGUAGES) as Language[]) {
     await speak(page, language);
+    if (language !== 'en') await compare(language);
     for (const window of [...narrow, ...windows.toReversed()]) {
       await page.setViewportSize(window);
       await layout(`${language} ${window.width}`);

@@ -8,6 +8,7 @@ import { durationWords } from '../../case/timeline/clock-time.ts';
 import { Code } from '../../case/webhooks/code.tsx';
 import { AccountState } from './accounts-table.tsx';
 import { accountCommands } from './model/account-commands.ts';
+import { timesWords } from './model/times-words.ts';
 import { tokenSnippet } from './model/token-snippet.ts';
 
 type Props = { account: AccountView };
@@ -37,6 +38,7 @@ export function AccountFacts({ account }: Props) {
           value={allowedTimes}
           account={account}
           none={t('anyTime')}
+          say={(window) => timesWords(window, tag)}
         />
         <Fact name={t('assertionLifetime')}>{durationWords(assertionLifetimeSeconds * 1_000, tag)}</Fact>
       </dl>
@@ -44,9 +46,12 @@ export function AccountFacts({ account }: Props) {
   );
 }
 
-type SetProps = Props & { name: string; setting: string; value: readonly string[]; none: string };
+type SetProps = Props & { name: string; setting: string; value: readonly string[]; none: string } & {
+  /** Says a value to people; the command has it as it is. */
+  say?: (value: string) => string;
+};
 
-function SetFact({ account: { account }, name, setting, value, none }: SetProps) {
+function SetFact({ account: { account }, name, setting, value, none, say = String }: SetProps) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const command = accountCommands(tenantId, account).set(setting, value.join(','));
@@ -58,7 +63,7 @@ function SetFact({ account: { account }, name, setting, value, none }: SetProps)
         <ul className="account-values">
           {value.map((one) => (
             <li key={one} className="mono">
-              {one}
+              {say(one)}
             </li>
           ))}
         </ul>
