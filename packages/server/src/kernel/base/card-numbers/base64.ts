@@ -4,9 +4,6 @@ const MIN_CHARACTERS = 18;
 /** A run may begin with other text, such as a path, so that the encoded begins at any of four places. */
 const PLACES = [0, 1, 2, 3];
 
-/** Ids in hexadecimal digits, of one case: as base64, of three bytes in a row at most one would be a digit. */
-const HEX_ID = /^(?:[0-9a-f-]+|[0-9A-F-]+)$/;
-
 const MIN_DIGITS = 13;
 
 /** What no text holds, besides tabs and ends of lines. */
@@ -27,8 +24,18 @@ function readUtf16(bytes: Buffer): string[] {
   });
 }
 
+/** Whether anything between what no text holds is long enough: of what was no base64, such as an id, hardly ever. */
+const HAS_PIECE = /[^\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]{13}/;
+
 const piecesOf = (text: string): string[] =>
-  text.split(NO_TEXT).filter((piece) => piece.length >= MIN_DIGITS);
+  HAS_PIECE.test(text) ? text.split(NO_TEXT).filter((piece) => piece.length >= MIN_DIGITS) : [];
+
+/** Whether the bytes hold as many digits of ASCII as the shortest number has. */
+function holdEnoughDigits(bytes: Buffer): boolean {
+  let count = 0;
+  for (const byte of bytes) if (byte >= 0x30 && byte <= 0x39) count += 1;
+  return count >= MIN_DIGITS;
+}
 
 /** Whether Latin-1 says more than UTF-8: digits that its own signs part, in a text of which three signs in four are ASCII. */
 const looksLikeLatin = (piece: string): boolean =>
@@ -38,7 +45,8 @@ const looksLikeLatin = (piece: string): boolean =>
 /** Pieces of text long enough to hold a number, encoded once more or not, in each encoding that the bytes may be of. */
 function textsOf(bytes: Buffer): string[] {
   const text = bytes.toString('utf8');
-  const latin = text.includes('\ufffd') ? piecesOf(bytes.toString('latin1')).filter(looksLikeLatin) : [];
+  const mayBeLatin = text.includes('\ufffd') && holdEnoughDigits(bytes);
+  const latin = mayBeLatin ? piecesOf(bytes.toString('latin1')).filter(looksLikeLatin) : [];
   const wide = looksLikeUtf16(bytes) ? readUtf16(bytes).flatMap(piecesOf) : [];
   return [...piecesOf(text), ...latin, ...wide];
 }
@@ -46,8 +54,7 @@ function textsOf(bytes: Buffer): string[] {
 /** Undoes base64 once wherever a text may hold it, from up to so many characters. */
 export function decodeBase64(text: string, most: number): string[] {
   let left = most;
-  const runs = (text.match(RUN) ?? []).filter((run) => !HEX_ID.test(run));
-  return runs.flatMap((run) =>
+  return (text.match(RUN) ?? []).flatMap((run) =>
     PLACES.flatMap((place) => {
       const encoded = run.slice(place, place + Math.max(0, left));
       left -= encoded.length;
