@@ -208,7 +208,7 @@ func (c *Client) do(ctx context.Context, asked operation, given request, isFile 
 		isRepeatable: asked.repeat == always || key != "",
 		isFile:       isFile,
 		maxRetries:   retries,
-		prepare:      c.preparing(asked, header, body),
+		prepare:      c.preparing(asked, header, body, retries),
 		read:         read,
 		toError:      c.refusals.ofAPI,
 	})
@@ -246,13 +246,13 @@ func headersOf(asked operation, settings callSettings, hasBody bool) (map[string
 }
 
 func (c *Client) preparing(
-	asked operation, header map[string]string, body []byte,
+	asked operation, header map[string]string, body []byte, retries int,
 ) func(context.Context) (prepared, *Error) {
 	return func(ctx context.Context) (prepared, *Error) {
 		if !asked.hasToken {
 			return prepared{header, body, nil}, nil
 		}
-		token, failed := c.tokens.get(ctx)
+		token, failed := c.tokens.get(ctx, retries)
 		if failed != nil {
 			return prepared{}, failed
 		}

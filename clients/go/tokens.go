@@ -49,30 +49,35 @@ type accessTokens struct {
 	flying      *flight
 	nextEarlyAt time.Time
 	// The last refusal that named a Retry-After. It holds for all calls: whoever asked may be gone by its end.
-	refused   *Error
-	refusedAt time.Time
+	refused *refusedToken
+}
+
+// refusedToken is a refusal with when the wait is over that it named, and when the client asks again.
+type refusedToken struct {
+	failed          *Error
+	saidEnd, endsAt time.Time
 }
 
 // get returns the present token, or a new one.
-func (t *accessTokens) get(ctx context.Context) (string, *Error) {
-	for {
+func (t *accessTokens) get(ctx context.Context, maxRetries int) (string, *Error) {
+	for waits := 0; ; {
 		t.mutex.Lock()
 		now := t.transport.clock.Now()
 		isGood := t.kept != nil && now.Before(t.kept.endsAt)
-		left := t.leftToWait(now)
-		isDue := isGood && left == 0 && !now.Before(t.kept.refreshAt) && !now.Before(t.nextEarlyAt)
+		refused := t.waitsFor(now)
+		isDue := isGood && refused == nil && !now.Before(t.kept.refreshAt) && !now.Before(t.nextEarlyAt)
 		if isGood && (!isDue || t.flying != nil) {
 			value := t.kept.value
 			t.mutex.Unlock()
 			return value, nil
 		}
 		joined := t.flying
-		if joined == nil && left > 0 {
-			refused := t.refused
+		if joined == nil && refused != nil {
 			t.mutex.Unlock()
-			if failed := t.waitOut(ctx, refused, left); failed != nil {
+			if failed := t.waitOut(ctx, refused, maxRetries-waits); failed != nil {
 				return "", failed
 			}
+			waits++
 			continue
 		}
 		if joined == nil {
@@ -85,6 +90,9 @@ func (t *accessTokens) get(ctx context.Context) (string, *Error) {
 			if failed != nil && isGood {
 				// The token at hand serves on.
 				return present.value, nil
+			}
+			if failed != nil && failed.Retryable && failed.RetryAfter > 0 {
+				continue
 			}
 			return value, failed
 		}
@@ -100,27 +108,22 @@ func (t *accessTokens) get(ctx context.Context) (string, *Error) {
 	}
 }
 
-// leftToWait tells how long the service still asks to wait; who names hours is asked again after the longest wait.
-func (t *accessTokens) leftToWait(now time.Time) time.Duration {
-	if t.refused == nil {
-		return 0
-	}
-	passed := now.Sub(t.refusedAt)
-	left := t.refused.RetryAfter - passed
-	if left <= 0 || passed >= maxRetryAfter {
+// waitsFor returns the refusal whose wait is not over; nil where the client may ask.
+func (t *accessTokens) waitsFor(now time.Time) *refusedToken {
+	if t.refused != nil && !now.Before(t.refused.endsAt) {
 		t.refused = nil
-		return 0
 	}
-	return left
+	return t.refused
 }
 
 // waitOut waits until the client may ask again. Who has no time for it gets the refusal, with what is left.
-func (t *accessTokens) waitOut(ctx context.Context, refused *Error, left time.Duration) *Error {
+func (t *accessTokens) waitOut(ctx context.Context, refused *refusedToken, waitsLeft int) *Error {
 	clock := t.transport.clock
-	pause := scale(left, 1+jitter*clock.Chance())
-	if t.maxRetries == 0 || refused.RetryAfter > maxRetryAfter || t.transport.isPassedBy(ctx, pause) {
-		told := *refused
-		told.RetryAfter = (left + time.Second - 1).Truncate(time.Second)
+	now := clock.Now()
+	pause := refused.endsAt.Sub(now)
+	if waitsLeft <= 0 || refused.failed.RetryAfter > maxRetryAfter || t.transport.isPassedBy(ctx, pause) {
+		told := *refused.failed
+		told.RetryAfter = (refused.saidEnd.Sub(now) + time.Second - 1).Truncate(time.Second)
 		return &told
 	}
 	if err := clock.Sleep(ctx, pause); err != nil {
@@ -135,7 +138,16 @@ func (t *accessTokens) refuse(came *answer) *Error {
 	if failed.Retryable && failed.hasRetryAfter {
 		t.mutex.Lock()
 		defer t.mutex.Unlock()
-		t.refused, t.refusedAt = failed, t.transport.clock.Now()
+		clock := t.transport.clock
+		at := clock.Now()
+		// Drawn once, so that all calls end it together, and clients that were refused together do not.
+		drawn := scale(failed.RetryAfter, 1+jitter*clock.Chance())
+		lasts := drawn
+		if failed.RetryAfter > maxRetryAfter {
+			// Who names hours is asked again after the longest wait.
+			lasts = maxRetryAfter
+		}
+		t.refused = &refusedToken{failed, at.Add(drawn), at.Add(lasts)}
 	}
 	return failed
 }
@@ -152,7 +164,9 @@ func (t *accessTokens) lead(ctx context.Context, own *flight, isPatient bool) (s
 			t.kept, t.refused = token, nil
 		}
 		own.failed = failed
-		own.isOwn = failed != nil && failed.Retryable && (failed.isLate || ctx.Err() != nil || !isPatient)
+		// A refusal that names a wait is waited out by each call for itself.
+		isRefused := failed != nil && failed.RetryAfter > 0
+		own.isOwn = failed != nil && failed.Retryable && (isRefused || failed.isLate || ctx.Err() != nil || !isPatient)
 		t.flying = nil
 		close(own.done)
 	}()
@@ -183,7 +197,7 @@ func (t *accessTokens) fetch(ctx context.Context, isPatient bool) (*accessToken,
 		limit = maxEarly
 	}
 	asked := &exchange{
-		operation: "issueToken", method: http.MethodPost, path: tokenPath, isRepeatable: true, limit: limit,
+		operation: "issueToken", method: http.MethodPost, path: tokenPath, isRepeatable: true, endsOnRetryAfter: true, limit: limit,
 		prepare: func(ctx context.Context) (prepared, *Error) {
 			// A key service that gets stuck would hold up every call for good.
 			limited, cancel := context.WithTimeout(ctx, limit)

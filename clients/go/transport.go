@@ -42,6 +42,8 @@ type exchange struct {
 	// Whether a success is answered with bytes, not JSON.
 	isFile     bool
 	maxRetries int
+	// Whether a refusal that names a Retry-After ends it: those who wait for it wait each by itself.
+	endsOnRetryAfter bool
 	// A limit for each try below that of the client; none where it is zero.
 	limit   time.Duration
 	prepare func(context.Context) (prepared, *Error)
@@ -206,6 +208,8 @@ func judge(e *exchange, came *answer) *Error {
 func mayRepeat(failed *Error, e *exchange) bool {
 	switch {
 	case failed.RetryAfter > maxRetryAfter || failed.Kind == KindCanceled:
+		return false
+	case e.endsOnRetryAfter && failed.RetryAfter > 0:
 		return false
 	case failed.Status == 0:
 		return e.isRepeatable && failed.Retryable

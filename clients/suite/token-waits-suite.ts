@@ -81,7 +81,8 @@ export function holdTokenWaitsTogether(drive: DrivenClient): void {
     expect(performance.now() - first).toBeGreaterThan(1_950);
     const { results } = await driven;
     const ends = results.map(({ error, value }) => error?.kind ?? (value as object));
-    for (const hurried of ends.slice(0, 3)) expect(['token', 'timeout']).toContain(hurried);
+    // Nobody waits until its own limit for what cannot come before.
+    expect(ends.slice(0, 3)).toEqual(['token', 'token', 'token']);
     expect(ends.slice(3)).toMatchObject([WAITING, WAITING]);
     expect(service.tokenRequests.length).toBe(2);
   }, 30_000);

@@ -19,6 +19,8 @@ final class Assertion
     public readonly string $account;
     public readonly string $tenantId;
     public readonly string $algorithm;
+    /** SHA-256 of the public half of the key; null where something else signs. */
+    public readonly ?string $keyDigest;
     /** @var \Closure(string): string */
     private readonly \Closure $signer;
 
@@ -54,6 +56,7 @@ final class Assertion
             $this->algorithm = $algorithm
                 ?? throw new \InvalidArgumentException('algorithm is missing: sign alone does not tell it');
             $this->signer = $sign(...);
+            $this->keyDigest = null;
 
             return;
         }
@@ -62,6 +65,7 @@ final class Assertion
             throw new \InvalidArgumentException("algorithm is {$algorithm}, but privateKey signs {$key->algorithm}");
         }
         $this->algorithm = $key->algorithm;
+        $this->keyDigest = $key->digest;
         $this->signer = $key->sign(...);
     }
 

@@ -97,7 +97,7 @@ class Titular(Operations):
         if credentials is None:
             raise TypeError("credentials is missing")
         self._prepare_token = prepare_token_request(credentials, self._transport.origin)
-        self._tokens = AccessTokens(self._fetch_token, self._clock, self._transport.max_retries)
+        self._tokens = AccessTokens(self._fetch_token, self._clock)
 
     def wait_for_final(
         self, transaction_id: str, *, timeout_seconds: float = 600
@@ -166,11 +166,12 @@ class Titular(Operations):
 
         seconds = self._deadline_seconds if deadline_seconds is None else _require_deadline(deadline_seconds)
         ends_at = self._clock.monotonic() + seconds
+        retries = self._retries(max_retries)
 
         def prepare() -> Prepared:
             if not operation.has_token:
                 return Prepared(headers, content)
-            token = self._tokens.get(ends_at)
+            token = self._tokens.get(ends_at, retries)
             authorized = {"authorization": f"Bearer {token}", **headers}
             return Prepared(authorized, content, lambda: self._tokens.discard(token))
 
@@ -182,7 +183,7 @@ class Titular(Operations):
             repeatable=operation.repeat == "always" or key is not None,
             prepare=prepare,
             to_error=self._to_api_error,
-            max_retries=self._retries(max_retries),
+            max_retries=retries,
             is_file=operation.is_file,
             ends_at=ends_at,
         )
@@ -252,6 +253,7 @@ class Titular(Operations):
                 max_retries=self._transport.max_retries if patient else 0,
                 max_seconds=math.inf if patient else _MAX_EARLY_SECONDS,
                 ends_at=ends_at,
+                ends_on_retry_after=True,
             )
         )
         value, life = answer.body.get("access_token"), answer.body.get("expires_in")

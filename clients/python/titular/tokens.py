@@ -30,35 +30,41 @@ class _Kept(NamedTuple):
     ends_at: float
 
 
+class _Refused(NamedTuple):
+    error: TitularError
+    is_too_long: bool
+    said_end: float
+    ends_at: float
+
+
 class AccessTokens(ForkSafe):
     """Keeps one token: fetched once for many threads, used for its life, replaced shortly before its end."""
 
-    def __init__(self, fetch: FetchToken, clock: SystemClock, max_retries: int) -> None:
+    def __init__(self, fetch: FetchToken, clock: SystemClock) -> None:
         super().__init__()
         self._fetch = fetch
         self._clock = clock
-        self._max_retries = max_retries
         self._kept: Optional[_Kept] = None
         self._next_early_at = -math.inf
         self._failure: Optional[Tuple[int, TitularError]] = None
         self._ended = 0
-        # The last refusal that named a Retry-After, and when. It holds for all calls: whoever asked may be gone by its end.
-        self._refused: Optional[Tuple[float, TitularError]] = None
+        # The last refusal that named a Retry-After. It holds for all calls: whoever asked may be gone by its end.
+        self._refused: Optional[_Refused] = None
 
-    def get(self, ends_at: float) -> str:
+    def get(self, ends_at: float, max_retries: int) -> str:
         """The present token, or a new one; threads that ask at once wait for the same request, each until its own instant."""
         kept = self._usable()
         if kept is None:
-            return self._join(ends_at)
+            return self._join(ends_at, max_retries)
         now = self._clock.monotonic()
         # Whoever passes the time first replaces it; all others go on with the token at hand.
-        is_due = now >= kept.refresh_at and now >= self._next_early_at and self._left_to_wait() == 0
+        is_due = now >= kept.refresh_at and now >= self._next_early_at and self._waits_for() is None
         if is_due and self._lock.acquire(blocking=False):
             try:
-                return self._replace_early(now, ends_at).value
+                kept = self._replace_early(now, ends_at)
             finally:
                 self._lock.release()
-        return kept.value
+        return kept.value if kept is not None else self._join(ends_at, max_retries)
 
     def discard(self, value: str) -> None:
         """Discards a token that was refused, unless another has taken its place since."""
@@ -71,36 +77,39 @@ class AccessTokens(ForkSafe):
         return kept if kept is not None and self._clock.monotonic() < kept.ends_at else None
 
     def _note(self, error: TitularError) -> None:
-        if error.retryable and error.retry_after_seconds is not None:
-            self._refused = (self._clock.monotonic(), error)
+        seconds = error.retry_after_seconds
+        if not error.retryable or seconds is None:
+            return
+        at = self._clock.monotonic()
+        # Drawn once, so that all calls end it together, and clients that were refused together do not.
+        drawn = wait_seconds(1, seconds, self._clock.chance())
+        is_too_long = seconds > MAX_RETRY_AFTER_SECONDS
+        # Who names hours is asked again after the longest wait.
+        lasts = MAX_RETRY_AFTER_SECONDS if is_too_long else drawn
+        self._refused = _Refused(error, is_too_long, at + drawn, at + lasts)
 
-    def _left_to_wait(self) -> float:
-        """Seconds that the service still asks to wait; who names hours is asked again after the longest wait."""
+    def _waits_for(self) -> Optional[_Refused]:
+        """The refusal whose wait is not over; None where the client may ask."""
         refused = self._refused
+        return refused if refused is not None and self._clock.monotonic() < refused.ends_at else None
+
+    def _wait_out(self, ends_at: float, waits_left: int) -> bool:
+        """Waits, if it has to, until the client may ask again. Who has no time for it gets the refusal, with what is left."""
+        refused = self._waits_for()
         if refused is None:
-            return 0.0
-        passed = self._clock.monotonic() - refused[0]
-        return max((refused[1].retry_after_seconds or 0) - passed, 0.0) if passed < MAX_RETRY_AFTER_SECONDS else 0.0
+            return False
+        now = self._clock.monotonic()
+        if waits_left <= 0 or refused.is_too_long or refused.ends_at > ends_at:
+            raise refused.error.with_retry_after(math.ceil(refused.said_end - now))
+        self._clock.sleep(max(refused.ends_at - now, 0))
+        return True
 
-    def _wait_out(self, ends_at: float) -> None:
-        """Waits until the client may ask again. Who has no time for it gets the refusal, with what is left."""
-        while True:
-            refused, left = self._refused, self._left_to_wait()
-            if refused is None or left == 0:
-                return
-            error = refused[1]
-            pause = wait_seconds(1, left, self._clock.chance())
-            is_too_long = (error.retry_after_seconds or 0) > MAX_RETRY_AFTER_SECONDS
-            if self._max_retries == 0 or is_too_long or self._clock.monotonic() + pause > ends_at:
-                raise error.with_retry_after(math.ceil(left))
-            self._clock.sleep(pause)
-
-    def _join(self, ends_at: float) -> str:
+    def _join(self, ends_at: float, max_retries: int) -> str:
+        waits = 0
         while True:
             seen = self._ended
-            # A request under way waits by itself, for all who wait for it.
-            if not self._lock.locked():
-                self._wait_out(ends_at)
+            if self._wait_out(ends_at, max_retries - waits):
+                waits += 1
             left = ends_at - self._clock.monotonic()
             if not self._lock.acquire(timeout=-1 if left > threading.TIMEOUT_MAX else max(left, 0)):
                 raise out_of_time("no time was left for a token")
@@ -108,11 +117,16 @@ class AccessTokens(ForkSafe):
                 kept = self._usable()
                 if kept is not None:
                     return kept.value
+                # A refusal that names a wait is waited out by each thread for itself.
+                if self._waits_for() is not None:
+                    continue
                 # Who waited for a request that failed shares its failure instead of asking again.
                 if self._failure is not None and self._failure[0] > seen:
                     raise self._failure[1]
-                if self._left_to_wait() == 0:
-                    return self._ask(ends_at)
+                return self._ask(ends_at)
+            except TitularError:
+                if self._waits_for() is None:
+                    raise
             finally:
                 self._lock.release()
 
@@ -127,10 +141,10 @@ class AccessTokens(ForkSafe):
         finally:
             self._ended += 1
 
-    def _replace_early(self, now: float, ends_at: float) -> _Kept:
+    def _replace_early(self, now: float, ends_at: float) -> Optional[_Kept]:
         kept = self._kept
         if kept is None or now < kept.refresh_at:
-            return kept if kept is not None else self._take(True, ends_at)
+            return kept
         self._next_early_at = now + _EARLY_PAUSE_SECONDS
         try:
             return self._take(False, ends_at)

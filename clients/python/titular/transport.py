@@ -67,6 +67,8 @@ class Exchange:
     max_seconds: float = math.inf
     #: Instant of the monotonic clock after which nothing is waited for or tried.
     ends_at: float = math.inf
+    #: Whether a refusal that names a Retry-After ends it: those who wait for it wait each by itself.
+    ends_on_retry_after: bool = False
 
 
 def describe_unexpected(answer: Answer) -> str:
@@ -226,7 +228,8 @@ class Transport:
     @staticmethod
     def _may_repeat(error: TitularError, exchange: Exchange) -> bool:
         """A request that was turned away at the door did nothing; any other fault may have come after the deed."""
-        if (error.retry_after_seconds or 0) > MAX_RETRY_AFTER_SECONDS:
+        seconds = error.retry_after_seconds or 0
+        if seconds > MAX_RETRY_AFTER_SECONDS or (exchange.ends_on_retry_after and seconds > 0):
             return False
         if error.status is None:
             return exchange.repeatable and error.retryable

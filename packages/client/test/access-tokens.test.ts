@@ -76,7 +76,7 @@ describe('an access token', () => {
       return { value: `token-${asked}`, expiresInSeconds: 3600 };
     };
     const clients = Array.from({ length: 1000 }, () =>
-      createAccessTokens(fetchToken, { clock, random, maxRetries: 5 }),
+      createAccessTokens(fetchToken, { clock, random, maxRetries: 5, hooks: {} }),
     );
     const getAll = () =>
       Promise.all(clients.map((client) => client.get(undefined, Number.POSITIVE_INFINITY)));

@@ -34,6 +34,9 @@ final class AccessTokens {
         private boolean isOwn = true;
     }
 
+    /** A refusal with when the wait is over that it named, and when the client asks again. */
+    private record Refused(TitularException failed, long saidEnd, long endsAt) {}
+
     private final Transport transport;
     private final Refusals refusals;
     private final int maxRetries;
@@ -42,8 +45,7 @@ final class AccessTokens {
     private Flight flying;
     private Long nextEarlyAt;
     /** The last refusal that named a Retry-After. It holds for all calls: whoever asked may be gone by its end. */
-    private TitularException refused;
-    private long refusedAt;
+    private Refused refused;
 
     AccessTokens(Transport transport, Refusals refusals, int maxRetries, Supplier<Transport.Prepared> prepare) {
         this.transport = transport;
@@ -53,35 +55,40 @@ final class AccessTokens {
     }
 
     /** The present token, or a new one. */
-    String get(Deadline deadline) {
-        while (true) {
+    String get(Deadline deadline, int retries) {
+        for (int waits = 0; ;) {
             Flight joined;
             Token present;
-            TitularException refusal = null;
-            Duration left;
+            Refused refusal;
             synchronized (this) {
                 long now = transport.clock().nanoTime();
                 present = kept != null && now - kept.endsAt() < 0 ? kept : null;
-                left = leftToWait(now);
-                boolean isDue = present != null && left.isZero() && now - present.refreshAt() >= 0
+                refusal = waitsFor(now);
+                boolean isDue = present != null && refusal == null && now - present.refreshAt() >= 0
                     && (nextEarlyAt == null || now - nextEarlyAt >= 0);
                 if (present != null && (!isDue || flying != null)) {
                     return present.value();
                 }
                 joined = flying;
-                if (joined == null && !left.isZero()) {
-                    refusal = refused;
-                } else if (joined == null) {
+                if (joined == null && refusal == null) {
                     flying = new Flight();
                     nextEarlyAt = now + EARLY_PAUSE.toNanos();
                 }
             }
-            if (refusal != null) {
-                waitOut(refusal, left, deadline);
+            if (joined == null && refusal != null) {
+                waitOut(refusal, retries - waits, deadline);
+                waits++;
                 continue;
             }
             if (joined == null) {
-                return lead(deadline, present);
+                try {
+                    return lead(deadline, present);
+                } catch (TitularException failed) {
+                    if (!isWait(failed)) {
+                        throw failed;
+                    }
+                    continue;
+                }
             }
             await(joined, deadline);
             if (joined.failed != null && !joined.isOwn) {
@@ -90,26 +97,27 @@ final class AccessTokens {
         }
     }
 
-    /** How long the service still asks to wait; who names hours is asked again after the longest wait. */
-    private Duration leftToWait(long now) {
-        if (refused == null) {
-            return Duration.ZERO;
-        }
-        Duration passed = Duration.ofNanos(now - refusedAt);
-        Duration left = refused.retryAfter().orElse(Duration.ZERO).minus(passed);
-        if (left.isNegative() || left.isZero() || passed.compareTo(Waits.MAX_RETRY_AFTER) >= 0) {
+    /** The refusal whose wait is not over; null where the client may ask. */
+    private Refused waitsFor(long now) {
+        if (refused != null && now - refused.endsAt() >= 0) {
             refused = null;
-            return Duration.ZERO;
         }
-        return left;
+        return refused;
+    }
+
+    /** Whether each call waits for itself. */
+    private static boolean isWait(TitularException failed) {
+        return failed.isRetryable() && failed.retryAfter().filter(one -> !one.isZero()).isPresent();
     }
 
     /** Waits until the client may ask again. Who has no time for it gets the refusal, with what is left. */
-    private void waitOut(TitularException refusal, Duration left, Deadline deadline) {
-        Duration pause = Waits.scale(left, 1 + Waits.JITTER * transport.clock().chance());
-        boolean isTooLong = refusal.retryAfter().orElse(left).compareTo(Waits.MAX_RETRY_AFTER) > 0;
-        if (maxRetries == 0 || isTooLong || deadline.isPassedBy(pause)) {
-            throw refusal.withRetryAfter(Duration.ofSeconds(left.plusSeconds(1).minusNanos(1).toSeconds()));
+    private void waitOut(Refused refusal, int waitsLeft, Deadline deadline) {
+        long now = transport.clock().nanoTime();
+        Duration pause = Duration.ofNanos(Math.max(refusal.endsAt() - now, 0));
+        boolean isTooLong = refusal.saidEnd() - refusal.endsAt() > 0;
+        if (waitsLeft <= 0 || isTooLong || deadline.isPassedBy(pause)) {
+            Duration left = Duration.ofNanos(refusal.saidEnd() - now);
+            throw refusal.failed().withRetryAfter(Duration.ofSeconds(left.plusSeconds(1).minusNanos(1).toSeconds()));
         }
         transport.pause(pause);
     }
@@ -118,9 +126,14 @@ final class AccessTokens {
     private TitularException refuse(Transport.Answer came) {
         TitularException failed = refusals.ofTokens(came);
         if (failed.isRetryable() && failed.retryAfter().isPresent()) {
+            Duration asked = failed.retryAfter().get();
+            long now = transport.clock().nanoTime();
+            // Drawn once, so that all calls end it together, and clients that were refused together do not.
+            long drawn = Waits.scale(asked, 1 + Waits.JITTER * transport.clock().chance()).toNanos();
+            // Who names hours is asked again after the longest wait.
+            boolean isTooLong = asked.compareTo(Waits.MAX_RETRY_AFTER) > 0;
             synchronized (this) {
-                refused = failed;
-                refusedAt = transport.clock().nanoTime();
+                refused = new Refused(failed, now + drawn, now + (isTooLong ? Waits.MAX_RETRY_AFTER.toNanos() : drawn));
             }
         }
         return failed;
@@ -163,7 +176,7 @@ final class AccessTokens {
         }
         flying.failed = failed;
         flying.isOwn = failed != null && failed.isRetryable()
-            && (isHurried || failed.isLate || failed.kind() == TitularException.Kind.CANCELED);
+            && (isHurried || isWait(failed) || failed.isLate || failed.kind() == TitularException.Kind.CANCELED);
         flying.done.countDown();
         flying = null;
     }
@@ -178,7 +191,7 @@ final class AccessTokens {
     /** It is patient when somebody waits for the token, so that retries are worth their time. */
     private Token fetch(Deadline deadline, boolean isPatient) {
         long askedAt = transport.clock().nanoTime();
-        Transport.Tries tries = new Transport.Tries(true, isPatient ? maxRetries : 0, isPatient ? null : MAX_EARLY);
+        Transport.Tries tries = new Transport.Tries(true, isPatient ? maxRetries : 0, isPatient ? null : MAX_EARLY, true);
         Map<?, ?> members = transport.send(new Transport.Exchange<>(
             "issueToken", "POST", PATH, false, tries, unused -> prepare.get(), Json::readObject,
             this::refuse), deadline);

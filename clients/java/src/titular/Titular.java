@@ -203,8 +203,8 @@ public final class Titular extends Operations {
         Deadline end = Deadline.after(transport.clock(), settings.deadline == null ? deadline : settings.deadline);
         try {
             return transport.send(new Transport.Exchange<>(
-                asked.name(), asked.method(), address, isFile, new Transport.Tries(isRepeatable, retries, null),
-                until -> prepare(asked, headers, body, until), reader, refusals::ofApi
+                asked.name(), asked.method(), address, isFile, new Transport.Tries(isRepeatable, retries, null, false),
+                until -> prepare(asked, headers, body, retries, until), reader, refusals::ofApi
             ), end);
         } catch (TitularException failed) {
             throw failed.forCall(key);
@@ -226,12 +226,12 @@ public final class Titular extends Operations {
     }
 
     private Transport.Prepared prepare(
-        Operation asked, Map<String, String> headers, byte[] body, Deadline end
+        Operation asked, Map<String, String> headers, byte[] body, int retries, Deadline end
     ) {
         if (!asked.hasToken()) {
             return new Transport.Prepared(headers, body, null);
         }
-        String token = tokens.get(end);
+        String token = tokens.get(end, retries);
         Map<String, String> authorized = new LinkedHashMap<>(headers);
         authorized.put("Authorization", "Bearer " + token);
         return new Transport.Prepared(authorized, body, () -> tokens.discard(token));

@@ -53,8 +53,11 @@ record Transport(String origin, Duration timeout, HttpClient http, Clock clock) 
         T read(byte[] content) throws JsonException;
     }
 
-    /** How an exchange is sent again: `limit` is for each try, below that of the client; null for none. */
-    record Tries(boolean isRepeatable, int maxRetries, Duration limit) {}
+    /**
+     * How an exchange is sent again: `limit` is for each try, below that of the client; null for none. A refusal that
+     * names a Retry-After ends it where those who wait for it wait each by itself.
+     */
+    record Tries(boolean isRepeatable, int maxRetries, Duration limit, boolean endsOnRetryAfter) {}
 
     /** One request with all of its tries. */
     record Exchange<T>(
@@ -153,7 +156,8 @@ record Transport(String origin, Duration timeout, HttpClient http, Clock clock) 
     /** A request that was turned away at the door did nothing; any other fault may have come after the deed. */
     private static boolean mayRepeat(TitularException failed, Tries tries) {
         boolean isTooLong = failed.retryAfter().filter(one -> one.compareTo(Waits.MAX_RETRY_AFTER) > 0).isPresent();
-        if (isTooLong || failed.kind() == TitularException.Kind.CANCELED) {
+        boolean isEnd = tries.endsOnRetryAfter() && failed.retryAfter().filter(one -> !one.isZero()).isPresent();
+        if (isTooLong || isEnd || failed.kind() == TitularException.Kind.CANCELED) {
             return false;
         }
         if (failed.status().isEmpty()) {

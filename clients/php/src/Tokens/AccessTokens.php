@@ -27,18 +27,17 @@ final class AccessTokens
         private readonly TokenEndpoint $endpoint,
         private readonly Clock $clock,
         private readonly ?TokenStore $store,
-        private readonly int $maxRetries,
     ) {
     }
 
     /** The present token, or a new one that is asked for until an instant. */
-    public function get(float $endsAt): Secret
+    public function get(float $endsAt, int $maxRetries): Secret
     {
         $now = $this->clock->now();
         if ($this->kept === null || $now >= $this->kept->refreshAt) {
             $this->readStore($now);
         }
-        while (!$this->isUsable($now) && $this->waitOut($endsAt)) {
+        while (!$this->isUsable($now) && $this->waitOut($endsAt, $maxRetries)) {
             $now = $this->clock->now();
             $this->readStore($now);
         }
@@ -96,7 +95,7 @@ final class AccessTokens
     }
 
     /** Waits until the client may ask again, if it has to. Who has no time for it gets the refusal, with what is left. */
-    private function waitOut(float $endsAt): bool
+    private function waitOut(float $endsAt, int $maxRetries): bool
     {
         $left = $this->secondsLeft();
         if ($this->refused === null || $left <= 0) {
@@ -105,7 +104,7 @@ final class AccessTokens
         $error = $this->refused->error;
         $pause = Backoff::waitSeconds(1, $left, $this->clock->chance());
         $isTooLong = $error->retryAfter > Backoff::MAX_RETRY_AFTER_SECONDS;
-        if ($this->maxRetries === 0 || $isTooLong || $this->clock->elapsed() + $pause > $endsAt) {
+        if ($maxRetries === 0 || $isTooLong || $this->clock->elapsed() + $pause > $endsAt) {
             throw $error->withRetryAfter(ceil($left));
         }
         $this->clock->sleep($pause);
@@ -121,13 +120,22 @@ final class AccessTokens
         $this->refused = new Refused($error, $this->clock->elapsed());
         $seconds = (int) min($error->retryAfter, Backoff::MAX_RETRY_AFTER_SECONDS);
         if ($seconds > 0) {
-            $this->store?->save($this->refusedKey(), $this->refused->toText($this->clock->now()), $seconds);
+            $this->keepRefusal($this->refused->toText($this->clock->now()), $seconds);
+        }
+    }
+
+    /** A store that fails leaves the refusal what it is, and the wait to this process. */
+    private function keepRefusal(string $text, int $seconds): void
+    {
+        try {
+            $this->store?->save($this->refusedKey(), $text, $seconds);
+        } catch (\Throwable) {
         }
     }
 
     private function refusedKey(): string
     {
-        return "{$this->endpoint->storeKey}-refused";
+        return "{$this->endpoint->storeKey}-refused-{$this->endpoint->credentialDigest}";
     }
 
     private function replaceEarly(float $endsAt): void

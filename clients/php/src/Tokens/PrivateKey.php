@@ -19,6 +19,8 @@ final class PrivateKey
 
     private function __construct(
         public readonly string $algorithm,
+        /** SHA-256 of the public half. */
+        public readonly string $digest,
         private readonly \OpenSSLAsymmetricKey $key,
     ) {
     }
@@ -40,7 +42,7 @@ final class PrivateKey
             default => throw new \InvalidArgumentException(self::UNUSABLE),
         };
 
-        return new self($algorithm, $key);
+        return new self($algorithm, hash('sha256', $details['key']), $key);
     }
 
     public function sign(string $content): string

@@ -50,7 +50,8 @@ final class Refused
         $at = $kept['refusedAt'] ?? null;
         $after = $kept['retryAfter'] ?? null;
         $status = $kept['status'] ?? null;
-        if (!is_numeric($at) || !is_numeric($after) || !is_int($status)) {
+        // One from the future is none: the clock was set back since, and would draw the wait out.
+        if (!is_numeric($at) || (float) $at > $now || !is_numeric($after) || !is_int($status)) {
             return null;
         }
         [$message, $code, $docs] = array_map(
@@ -60,7 +61,6 @@ final class Refused
         $after = (float) $after;
         $error = new TokenException($message ?? '', $code, $status, docs: $docs, retryable: true, retryAfter: $after);
 
-        // A clock that was set back since makes no longer wait of it.
-        return new self($error, $elapsed - max(0.0, $now - (float) $at));
+        return new self($error, $elapsed - ($now - (float) $at));
     }
 }

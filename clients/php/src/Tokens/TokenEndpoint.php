@@ -32,6 +32,9 @@ final class TokenEndpoint
     /** Names the token in a store that several clients share. */
     public readonly string $storeKey;
 
+    /** Tells credentials apart, and nothing of them: what one was refused is nothing to the next. */
+    public readonly string $credentialDigest;
+
     public function __construct(
         private readonly ClientSecret|Assertion $credentials,
         private readonly Transport $transport,
@@ -44,6 +47,10 @@ final class TokenEndpoint
             : [$credentials->account, $credentials->tenantId, $credentials->keyId];
         $whole = Json::writeObject([$transport->origin, $credentials->scope, ...$name]);
         $this->storeKey = 'titular-token-' . hash('sha256', $whole);
+        $own = $credentials instanceof ClientSecret
+            ? [$credentials->clientSecret->reveal()]
+            : [$credentials->algorithm, $credentials->keyDigest, $credentials->issuerDomain, $credentials->audience];
+        $this->credentialDigest = substr(hash_hmac('sha256', Json::writeObject($own), $this->storeKey), 0, 16);
     }
 
     /**

@@ -6,7 +6,7 @@ const MAX_WAIT_SECONDS = 60;
 export const MAX_RETRY_AFTER_SECONDS = 300;
 
 /** How much of a wait is added by chance, at most, so that clients that failed together do not come back together. */
-const JITTER = 0.25;
+export const JITTER = 0.25;
 
 /** Milliseconds to wait before retry number `retry` (from 1): never shorter than Retry-After, else 1, 2, 4, 8 ... 60 s; `chance` is in [0, 1). */
 export function waitMs(retry: number, retryAfterSeconds: number | undefined, chance: number): number {

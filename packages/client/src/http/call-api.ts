@@ -73,17 +73,18 @@ async function send(transport: Transport, tokens: AccessTokens, call: ApiCall): 
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     ...(scenario === undefined ? {} : { 'x-titular-scenario': requireHeaderText('scenario', scenario) }),
   };
+  const retries = maxRetries === undefined ? transport.maxRetries : parseRetries(maxRetries);
   const deadlineMs = parseDeadline(options.deadlineMs ?? transport.deadlineMs);
   const endsAtMs = transport.clock.elapsed() + deadlineMs;
   const late = new TitularTimeoutError(`no answer to ${call.operation} in ${deadlineMs} ms`, deadlineMs);
   return withLimit(transport.clock, deadlineMs, late, options.signal, (signal) =>
     sendRequest(transport, {
       ...exchange,
-      ...(maxRetries === undefined ? {} : { maxRetries: parseRetries(maxRetries) }),
+      maxRetries: retries,
       signal,
       endsAtMs: () => endsAtMs,
       prepare: async () => {
-        const token = await tokens.get(signal, endsAtMs);
+        const token = await tokens.get(signal, endsAtMs, retries);
         return {
           headers: { authorization: `Bearer ${token}`, ...headers },
           ...(text === undefined ? {} : { body: text }),

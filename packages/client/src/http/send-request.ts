@@ -40,6 +40,8 @@ export type Exchange = {
   repeatable: boolean;
   /** Instead of the transport's. */
   maxRetries?: number;
+  /** Whether a refusal that names a Retry-After ends it: those who wait for it wait each by itself. */
+  endsOnRetryAfter?: boolean;
   signal?: AbortSignal | undefined;
   /** When the time of those who wait is over, by `elapsed` of the clock; none is waited for without it. */
   endsAtMs?: () => number;
@@ -177,8 +179,9 @@ export const retryAfterOf = (error: TitularError): number | undefined =>
   (error as Partial<TitularApiError>).retryAfterSeconds;
 
 /** A request that was turned away at the door did nothing; any other fault may have come after the deed. */
-function mayRepeat(error: TitularError, { repeatable }: Exchange): boolean {
-  if ((retryAfterOf(error) ?? 0) > MAX_RETRY_AFTER_SECONDS) return false;
+function mayRepeat(error: TitularError, { repeatable, endsOnRetryAfter }: Exchange): boolean {
+  const seconds = retryAfterOf(error) ?? 0;
+  if (seconds > MAX_RETRY_AFTER_SECONDS || (endsOnRetryAfter && seconds > 0)) return false;
   const { status, code } = error as Partial<TitularApiError>;
   if (status === undefined) return repeatable && error.retryable;
   return status === 429 || (repeatable && (code === '40029' || status >= 500));

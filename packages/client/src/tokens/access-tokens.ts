@@ -19,7 +19,7 @@ export type FetchToken = (asked: Asked) => Promise<IssuedToken>;
 /** The one token that all calls of a client share. */
 export type AccessTokens = {
   /** The present token, or a new one; callers that ask at once wait for the same request, each until its own end. */
-  get(signal: AbortSignal | undefined, endsAtMs: number): Promise<string>;
+  get(signal: AbortSignal | undefined, endsAtMs: number, maxRetries?: number): Promise<string>;
   /** Forgets a token that was refused, unless another has taken its place since. */
   drop(value: string): void;
 };
@@ -44,7 +44,7 @@ function keep({ value, expiresInSeconds }: IssuedToken, askedAtMs: number, chanc
 /** Keeps one access token: fetched once for many callers, replaced shortly before its end without anybody waiting. */
 export function createAccessTokens(
   fetchToken: FetchToken,
-  transport: Pick<Transport, 'clock' | 'random' | 'maxRetries'>,
+  transport: Pick<Transport, 'clock' | 'random' | 'maxRetries' | 'hooks'>,
 ): AccessTokens {
   const { clock, random } = transport;
   const wait = createTokenWait(transport);
@@ -98,15 +98,30 @@ export function createAccessTokens(
     }
   }
 
+  /** A token; undefined where the service asks to wait, which each call does by itself. */
+  async function joinUnlessRefused(signal: AbortSignal | undefined, endsAtMs: number) {
+    try {
+      return await join(signal, endsAtMs);
+    } catch (error) {
+      if (signal?.aborted || !wait.isOn()) throw error;
+      return undefined;
+    }
+  }
+
   const usable = (): Kept | undefined => (kept && clock.elapsed() < kept.endsAtMs ? kept : undefined);
 
   return {
-    async get(signal, endsAtMs) {
+    async get(signal, endsAtMs, maxRetries = transport.maxRetries) {
       signal?.throwIfAborted();
       if (early && !usable()) await untilAborted(early, signal);
-      while (wait.isOn() && !usable() && !pending) await wait.pass(signal, endsAtMs);
-      const present = usable();
-      if (!present) return join(signal, endsAtMs);
+      for (let retry = 1; !usable(); ) {
+        if (wait.isOn()) await wait.pass({ signal, endsAtMs, retry: retry++, maxRetries });
+        else {
+          const token = await joinUnlessRefused(signal, endsAtMs);
+          if (token !== undefined) return token;
+        }
+      }
+      const present = kept as Kept;
       const now = clock.elapsed();
       if (now >= present.refreshAtMs && now >= nextEarlyAtMs && !early && !wait.isOn()) replaceEarly();
       return present.value;

@@ -11,8 +11,8 @@ import {
 import { type Answer, type Prepared, sendRequest, type Transport } from '../http/send-request.ts';
 import type { FetchToken } from './access-tokens.ts';
 import { type AssertionKey, openAssertionKey } from './assertion-key.ts';
+import { TOKEN_REQUEST } from './token-wait.ts';
 
-const TOKEN_PATH = '/oauth2/token';
 const JWT_BEARER_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** What a header can hold: with anything else each call would fail as if the network did. */
 const TOKEN_TEXT = /^[!-~]+$/;
@@ -35,7 +35,7 @@ async function signAssertion(
   const lifetime = credentials.assertionLifetimeSeconds;
   const iat = Math.floor(clock.now() / 1000);
   const exp = iat + parseNumber('assertionLifetimeSeconds', lifetime, ASSERTION_LIFETIME_SECONDS);
-  const aud = credentials.audience ?? origin + TOKEN_PATH;
+  const aud = credentials.audience ?? origin + TOKEN_REQUEST.path;
   const header = { alg: key.algorithm, typ: 'JWT', ...(keyId === undefined ? {} : { kid: keyId }) };
   const claims = { iss: named, sub: named, aud, iat, exp, jti: crypto.randomUUID() };
   const content = `${encodePart(header)}.${encodePart(claims)}`;
@@ -101,10 +101,9 @@ export function createTokenFetcher(transport: Transport, credentials: Credential
       : prepareBySecret(credentials);
   return async ({ signal, endsAtMs, onRefusal }) => {
     const answer = await sendRequest(transport, {
-      operation: 'issueToken',
-      method: 'POST',
-      path: TOKEN_PATH,
+      ...TOKEN_REQUEST,
       repeatable: true,
+      endsOnRetryAfter: true,
       ...(endsAtMs ? { endsAtMs } : { maxRetries: 0 }),
       signal,
       prepare,
