@@ -86,7 +86,7 @@ func (t *accessTokens) get(ctx context.Context, maxRetries int) (string, *Error)
 			t.nextEarlyAt = now.Add(earlyPause)
 			present := t.kept
 			t.mutex.Unlock()
-			value, failed := t.lead(ctx, joined, !isGood)
+			value, failed := t.lead(ctx, joined, !isGood, waits)
 			if failed != nil && isGood {
 				// The token at hand serves on.
 				return present.value, nil
@@ -153,7 +153,7 @@ func (t *accessTokens) refuse(came *answer) *Error {
 }
 
 // lead asks for a token on behalf of all that wait.
-func (t *accessTokens) lead(ctx context.Context, own *flight, isPatient bool) (string, *Error) {
+func (t *accessTokens) lead(ctx context.Context, own *flight, isPatient bool, retries int) (string, *Error) {
 	var token *accessToken
 	failed := networkError(codeBroken, "the request for a token ended early")
 	// A panic of the caller's own code must not leave others waiting.
@@ -170,7 +170,7 @@ func (t *accessTokens) lead(ctx context.Context, own *flight, isPatient bool) (s
 		t.flying = nil
 		close(own.done)
 	}()
-	token, failed = t.fetch(ctx, isPatient)
+	token, failed = t.fetch(ctx, isPatient, retries)
 	if failed != nil {
 		return "", failed
 	}
@@ -187,7 +187,7 @@ func (t *accessTokens) discard(value string) {
 }
 
 // fetch is patient when somebody waits for the token, so that retries are worth their time.
-func (t *accessTokens) fetch(ctx context.Context, isPatient bool) (*accessToken, *Error) {
+func (t *accessTokens) fetch(ctx context.Context, isPatient bool, retries int) (*accessToken, *Error) {
 	var content []byte
 	var came *answer
 	clock := t.transport.clock
@@ -197,7 +197,7 @@ func (t *accessTokens) fetch(ctx context.Context, isPatient bool) (*accessToken,
 		limit = maxEarly
 	}
 	asked := &exchange{
-		operation: "issueToken", method: http.MethodPost, path: tokenPath, isRepeatable: true, endsOnRetryAfter: true, limit: limit,
+		operation: "issueToken", method: http.MethodPost, path: tokenPath, isRepeatable: true, endsOnRetryAfter: true, retriesBefore: retries, limit: limit,
 		prepare: func(ctx context.Context) (prepared, *Error) {
 			// A key service that gets stuck would hold up every call for good.
 			limited, cancel := context.WithTimeout(ctx, limit)

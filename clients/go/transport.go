@@ -44,6 +44,8 @@ type exchange struct {
 	maxRetries int
 	// Whether a refusal that names a Retry-After ends it: those who wait for it wait each by itself.
 	endsOnRetryAfter bool
+	// Retries that went before on behalf of the same call.
+	retriesBefore int
 	// A limit for each try below that of the client; none where it is zero.
 	limit   time.Duration
 	prepare func(context.Context) (prepared, *Error)
@@ -63,7 +65,7 @@ type transport struct {
 // send sends until an answer comes, retries are used up or time is over; new credentials are tried once, at once.
 func (t *transport) send(ctx context.Context, e *exchange) *Error {
 	isRenewed := false
-	for retry := 1; ; {
+	for retry := 1 + e.retriesBefore; ; {
 		sent, failed := e.prepare(ctx)
 		if failed != nil {
 			return failed

@@ -66,7 +66,7 @@ final class Titular extends Operations
         $this->transport = new Transport($this->origin, $timeoutSeconds, $caFile, $this->clock);
         $this->refusals = new Refusals($this->origin, $this->clock);
         $endpoint = new TokenEndpoint($credentials, $this->transport, $this->refusals, $this->clock, $maxRetries);
-        $this->tokens = new AccessTokens($endpoint, $this->clock, $tokenStore, $maxRetries);
+        $this->tokens = new AccessTokens($endpoint, $this->clock, $tokenStore);
     }
 
     /** Whether a transaction will never change again; false for a status that this version does not know. */
@@ -190,12 +190,13 @@ final class Titular extends Operations
         }
         $headers = $this->headers($body !== null, $key, $scenario);
         $endsAt = $this->clock->elapsed() + $seconds;
+        $content = $body === null ? null : Json::writeObject($body);
         $exchange = new Exchange(
             operation: $operation->name,
             method: $operation->method,
             path: Input::fillPath($operation->path, $ids),
             isRepeatable: $operation->repeat === 'always' || $key !== null,
-            prepare: $this->preparing($operation, $headers, $body === null ? null : Json::writeObject($body), $endsAt),
+            prepare: $this->preparing($operation, $headers, $content, $endsAt, $maxRetries),
             toError: $this->refusals->ofApi(...),
             maxRetries: $maxRetries,
             endsAt: $endsAt,
@@ -232,13 +233,14 @@ final class Titular extends Operations
         array $headers,
         #[\SensitiveParameter] ?string $content,
         float $endsAt,
+        int $maxRetries,
     ): \Closure {
         if (!$operation->hasToken) {
             return static fn (): Prepared => new Prepared($headers, $content);
         }
 
-        return function () use ($headers, $content, $endsAt): Prepared {
-            $token = $this->tokens->get($endsAt);
+        return function () use ($headers, $content, $endsAt, $maxRetries): Prepared {
+            $token = $this->tokens->get($endsAt, $maxRetries);
             $authorized = ['authorization' => "Bearer {$token->reveal()}"] + $headers;
 
             return new Prepared($authorized, $content, fn () => $this->tokens->discard($token));

@@ -235,7 +235,7 @@ class Titular(Operations):
         )
 
     def _fetch_token(
-        self, patient: bool, ends_at: float, note: Callable[[TitularError], None]
+        self, patient: bool, ends_at: float, note: Callable[[TitularError], None], retries_before: int
     ) -> "tuple[str, float]":
         def to_error(answer: Answer) -> TitularError:
             error = self._to_token_error(answer)
@@ -254,6 +254,7 @@ class Titular(Operations):
                 max_seconds=math.inf if patient else _MAX_EARLY_SECONDS,
                 ends_at=ends_at,
                 ends_on_retry_after=True,
+                retries_before=retries_before,
             )
         )
         value, life = answer.body.get("access_token"), answer.body.get("expires_in")

@@ -13,8 +13,8 @@ from .forks import ForkSafe
 from .transport import out_of_time
 
 #: Gets a token and its life in seconds; patient when somebody waits for it, so that retries are worth their time.
-#: The instant, of the monotonic clock, is when that ends. Every refusal is told.
-FetchToken = Callable[[bool, float, Callable[[TitularError], None]], Tuple[str, float]]
+#: The instant, of the monotonic clock, is when that ends. Every refusal is told. Retries that went before count.
+FetchToken = Callable[[bool, float, Callable[[TitularError], None], int], Tuple[str, float]]
 
 # A token is replaced within this last part of its life, at a time by chance, so that clients do not ask together.
 _EARLY_PART = 0.1
@@ -22,6 +22,8 @@ _EARLY_PART = 0.1
 _MARGIN_SECONDS = 5.0
 # Pause after an early replacement that failed, while the token at hand is still good.
 _EARLY_PAUSE_SECONDS = 10.0
+# What is left of a wait by the rounding of fractions is none.
+_INSTANT_SECONDS = 1e-6
 
 
 class _Kept(NamedTuple):
@@ -33,8 +35,9 @@ class _Kept(NamedTuple):
 class _Refused(NamedTuple):
     error: TitularError
     is_too_long: bool
-    said_end: float
-    ends_at: float
+    at: float
+    said: float
+    lasts: float
 
 
 class AccessTokens(ForkSafe):
@@ -86,12 +89,14 @@ class AccessTokens(ForkSafe):
         is_too_long = seconds > MAX_RETRY_AFTER_SECONDS
         # Who names hours is asked again after the longest wait.
         lasts = MAX_RETRY_AFTER_SECONDS if is_too_long else drawn
-        self._refused = _Refused(error, is_too_long, at + drawn, at + lasts)
+        self._refused = _Refused(error, is_too_long, at, drawn, lasts)
 
     def _waits_for(self) -> Optional[_Refused]:
         """The refusal whose wait is not over; None where the client may ask."""
         refused = self._refused
-        return refused if refused is not None and self._clock.monotonic() < refused.ends_at else None
+        if refused is None or refused.lasts - (self._clock.monotonic() - refused.at) <= _INSTANT_SECONDS:
+            return None
+        return refused
 
     def _wait_out(self, ends_at: float, waits_left: int) -> bool:
         """Waits, if it has to, until the client may ask again. Who has no time for it gets the refusal, with what is left."""
@@ -99,9 +104,10 @@ class AccessTokens(ForkSafe):
         if refused is None:
             return False
         now = self._clock.monotonic()
-        if waits_left <= 0 or refused.is_too_long or refused.ends_at > ends_at:
-            raise refused.error.with_retry_after(math.ceil(refused.said_end - now))
-        self._clock.sleep(max(refused.ends_at - now, 0))
+        pause = max(refused.lasts - (now - refused.at), 0)
+        if waits_left <= 0 or refused.is_too_long or now + pause > ends_at:
+            raise refused.error.with_retry_after(math.ceil(refused.said - (now - refused.at)))
+        self._clock.sleep(pause)
         return True
 
     def _join(self, ends_at: float, max_retries: int) -> str:
@@ -123,16 +129,16 @@ class AccessTokens(ForkSafe):
                 # Who waited for a request that failed shares its failure instead of asking again.
                 if self._failure is not None and self._failure[0] > seen:
                     raise self._failure[1]
-                return self._ask(ends_at)
+                return self._ask(ends_at, waits)
             except TitularError:
                 if self._waits_for() is None:
                     raise
             finally:
                 self._lock.release()
 
-    def _ask(self, ends_at: float) -> str:
+    def _ask(self, ends_at: float, retries: int) -> str:
         try:
-            return self._take(True, ends_at).value
+            return self._take(True, ends_at, retries).value
         except TitularError as error:
             # One that had less time than others tells them nothing.
             if not error.is_late:
@@ -151,9 +157,9 @@ class AccessTokens(ForkSafe):
         except TitularError:
             return kept
 
-    def _take(self, patient: bool, ends_at: float) -> _Kept:
+    def _take(self, patient: bool, ends_at: float, retries: int = 0) -> _Kept:
         asked_at = self._clock.monotonic()
-        value, life = self._fetch(patient, ends_at, self._note)
+        value, life = self._fetch(patient, ends_at, self._note, retries)
         self._refused = None
         early = life * _EARLY_PART * (0.5 + self._clock.chance() / 2)
         ends_at = asked_at + max(life - _MARGIN_SECONDS, life / 2)

@@ -69,6 +69,8 @@ class Exchange:
     ends_at: float = math.inf
     #: Whether a refusal that names a Retry-After ends it: those who wait for it wait each by itself.
     ends_on_retry_after: bool = False
+    #: Retries that went before on behalf of the same call.
+    retries_before: int = 0
 
 
 def describe_unexpected(answer: Answer) -> str:
@@ -155,7 +157,7 @@ class Transport:
     def send(self, exchange: Exchange) -> Answer:
         """Sends until an answer comes, retries are used up or time is over; new credentials are tried once, at once."""
         renewed = False
-        retry = 1
+        retry = 1 + exchange.retries_before
         while True:
             prepared = exchange.prepare()
             answer: Optional[Answer] = None

@@ -82,7 +82,7 @@ final class AccessTokens {
             }
             if (joined == null) {
                 try {
-                    return lead(deadline, present);
+                    return lead(deadline, present, waits);
                 } catch (TitularException failed) {
                     if (!isWait(failed)) {
                         throw failed;
@@ -151,11 +151,11 @@ final class AccessTokens {
     }
 
     /** Asks for a token on behalf of all that wait. The token at hand serves on where that fails. */
-    private String lead(Deadline deadline, Token present) {
+    private String lead(Deadline deadline, Token present, int retries) {
         Token token = null;
         TitularException failed = null;
         try {
-            token = fetch(deadline, present == null);
+            token = fetch(deadline, present == null, retries);
             return token.value();
         } catch (TitularException fault) {
             failed = fault;
@@ -189,9 +189,10 @@ final class AccessTokens {
     }
 
     /** It is patient when somebody waits for the token, so that retries are worth their time. */
-    private Token fetch(Deadline deadline, boolean isPatient) {
+    private Token fetch(Deadline deadline, boolean isPatient, int retries) {
         long askedAt = transport.clock().nanoTime();
-        Transport.Tries tries = new Transport.Tries(true, isPatient ? maxRetries : 0, isPatient ? null : MAX_EARLY, true);
+        Transport.Tries tries =
+            new Transport.Tries(true, isPatient ? maxRetries : 0, isPatient ? null : MAX_EARLY, true, retries);
         Map<?, ?> members = transport.send(new Transport.Exchange<>(
             "issueToken", "POST", PATH, false, tries, unused -> prepare.get(), Json::readObject,
             this::refuse), deadline);

@@ -203,7 +203,7 @@ public final class Titular extends Operations {
         Deadline end = Deadline.after(transport.clock(), settings.deadline == null ? deadline : settings.deadline);
         try {
             return transport.send(new Transport.Exchange<>(
-                asked.name(), asked.method(), address, isFile, new Transport.Tries(isRepeatable, retries, null, false),
+                asked.name(), asked.method(), address, isFile, new Transport.Tries(isRepeatable, retries, null, false, 0),
                 until -> prepare(asked, headers, body, retries, until), reader, refusals::ofApi
             ), end);
         } catch (TitularException failed) {

@@ -55,9 +55,9 @@ record Transport(String origin, Duration timeout, HttpClient http, Clock clock) 
 
     /**
      * How an exchange is sent again: `limit` is for each try, below that of the client; null for none. A refusal that
-     * names a Retry-After ends it where those who wait for it wait each by itself.
+     * names a Retry-After ends it where those who wait for it wait each by itself; `before` are their retries until now.
      */
-    record Tries(boolean isRepeatable, int maxRetries, Duration limit, boolean endsOnRetryAfter) {}
+    record Tries(boolean isRepeatable, int maxRetries, Duration limit, boolean endsOnRetryAfter, int before) {}
 
     /** One request with all of its tries. */
     record Exchange<T>(
@@ -68,7 +68,7 @@ record Transport(String origin, Duration timeout, HttpClient http, Clock clock) 
     /** Sends until an answer comes, retries are used up or time is over; new credentials are tried once, at once. */
     <T> T send(Exchange<T> exchange, Deadline deadline) {
         boolean isRenewed = false;
-        int retry = 1;
+        int retry = 1 + exchange.tries().before();
         while (true) {
             Prepared sent = exchange.prepare().apply(deadline);
             Answer came = null;

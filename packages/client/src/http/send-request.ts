@@ -42,6 +42,8 @@ export type Exchange = {
   maxRetries?: number;
   /** Whether a refusal that names a Retry-After ends it: those who wait for it wait each by itself. */
   endsOnRetryAfter?: boolean;
+  /** Retries that went before on behalf of the same call. */
+  retriesBefore?: number;
   signal?: AbortSignal | undefined;
   /** When the time of those who wait is over, by `elapsed` of the clock; none is waited for without it. */
   endsAtMs?: () => number;
@@ -221,7 +223,7 @@ export async function sendRequest(transport: Transport, exchange: Exchange): Pro
   const { operation, method, path, signal } = exchange;
   const most = exchange.maxRetries ?? transport.maxRetries;
   let renewed = false;
-  for (let attempt = 1, retry = 1; ; attempt += 1) {
+  for (let attempt = 1, retry = 1 + (exchange.retriesBefore ?? 0); ; attempt += 1) {
     signal?.throwIfAborted();
     const note: RequestInfo = { operation, method, path, attempt };
     const tried = await attemptExchange(transport, exchange, note);

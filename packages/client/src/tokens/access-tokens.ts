@@ -10,6 +10,8 @@ type Asked = {
   signal?: AbortSignal;
   /** When the last of those who wait stops waiting; without it nobody does, and nothing is tried again. */
   endsAtMs?: () => number;
+  /** Retries of the call that asks which went before. */
+  retriesBefore?: number;
   onRefusal(error: TitularTokenError): void;
 };
 
@@ -72,9 +74,10 @@ export function createAccessTokens(
       });
   }
 
-  function start(): Pending {
+  function start(retriesBefore: number): Pending {
     const cancel = new AbortController();
-    const promise = take({ signal: cancel.signal, endsAtMs: () => started.endsAtMs }).finally(() => {
+    const asked = { signal: cancel.signal, endsAtMs: () => started.endsAtMs, retriesBefore };
+    const promise = take(asked).finally(() => {
       if (pending === started) pending = undefined;
     });
     promise.catch(() => undefined);
@@ -82,8 +85,8 @@ export function createAccessTokens(
     return started;
   }
 
-  async function join(signal: AbortSignal | undefined, endsAtMs: number): Promise<string> {
-    pending ??= start();
+  async function join(signal: AbortSignal | undefined, endsAtMs: number, retries: number): Promise<string> {
+    pending ??= start(retries);
     const joined = pending;
     joined.waiting += 1;
     joined.endsAtMs = Math.max(joined.endsAtMs, endsAtMs);
@@ -99,9 +102,9 @@ export function createAccessTokens(
   }
 
   /** A token; undefined where the service asks to wait, which each call does by itself. */
-  async function joinUnlessRefused(signal: AbortSignal | undefined, endsAtMs: number) {
+  async function joinUnlessRefused(signal: AbortSignal | undefined, endsAtMs: number, retries: number) {
     try {
-      return await join(signal, endsAtMs);
+      return await join(signal, endsAtMs, retries);
     } catch (error) {
       if (signal?.aborted || !wait.isOn()) throw error;
       return undefined;
@@ -117,7 +120,7 @@ export function createAccessTokens(
       for (let retry = 1; !usable(); ) {
         if (wait.isOn()) await wait.pass({ signal, endsAtMs, retry: retry++, maxRetries });
         else {
-          const token = await joinUnlessRefused(signal, endsAtMs);
+          const token = await joinUnlessRefused(signal, endsAtMs, retry - 1);
           if (token !== undefined) return token;
         }
       }

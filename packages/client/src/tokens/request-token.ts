@@ -99,11 +99,12 @@ export function createTokenFetcher(transport: Transport, credentials: Credential
     credentials.kind === 'assertion'
       ? prepareByAssertion(transport, credentials)
       : prepareBySecret(credentials);
-  return async ({ signal, endsAtMs, onRefusal }) => {
+  return async ({ signal, endsAtMs, retriesBefore = 0, onRefusal }) => {
     const answer = await sendRequest(transport, {
       ...TOKEN_REQUEST,
       repeatable: true,
       endsOnRetryAfter: true,
+      retriesBefore,
       ...(endsAtMs ? { endsAtMs } : { maxRetries: 0 }),
       signal,
       prepare,

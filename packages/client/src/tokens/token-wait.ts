@@ -34,7 +34,8 @@ export function createTokenWait({
     note(error) {
       const seconds = error.retryAfterSeconds;
       if (!error.retryable || seconds === undefined) return;
-      const atMs = clock.elapsed();
+      // Whole milliseconds: a difference of fractions may be a millisecond more than was asked for.
+      const atMs = Math.floor(clock.elapsed());
       const isTooLong = seconds > MAX_RETRY_AFTER_SECONDS;
       // Drawn once, so that all calls end it together, and clients that were refused together do not.
       const drawnMs = seconds * 1000 * (1 + JITTER * random());
