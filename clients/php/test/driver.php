@@ -25,6 +25,8 @@ final class CountedClock implements Clock
     /** @var list<float> */
     public array $slept = [];
     public float $passed = 0;
+    /** Seconds that somebody has set the time of day forward, or back where they are below 0. */
+    public float $set = 0;
     private SystemClock $system;
 
     public function __construct()
@@ -34,7 +36,7 @@ final class CountedClock implements Clock
 
     public function now(): float
     {
-        return $this->system->now() + $this->passed;
+        return $this->system->now() + $this->passed + $this->set;
     }
 
     public function elapsed(): float
@@ -162,8 +164,9 @@ function runJob(#[SensitiveParameter] array $job): array
     foreach ($job['calls'] ?? [] as $call) {
         if ($clock !== null) {
             $clock->passed += $call['afterSeconds'] ?? 0;
+            $clock->set += $call['setSeconds'] ?? 0;
         }
-        $asked = $store === null ? $client : makeClient($job, $clock, $store);
+        $asked = $store === null ? $client : makeClient(array_replace($job, $call['client'] ?? []), $clock, $store);
         $method = $asked->{$call['method']}(...);
         $args = $call['args'] ?? [];
         $given = [...$args, ...($call['options'] ?? [])];

@@ -8,6 +8,12 @@ import { drive, hasPhp } from './run-php.ts';
 const credentials = { clientId: 'shop', clientSecret: 'canary-secret-4711' };
 const READ = { method: 'readTransaction', args: [CASE_ID] };
 const WAITING = { status: 'waiting' };
+const later = {
+  status: 429,
+  body: { error: 'temporarily_unavailable' },
+  headers: { 'retry-after': '100' },
+};
+const hurried = { ...READ, options: { deadlineSeconds: 10 } };
 
 describe.skipIf(!hasPhp)('the access token of the PHP client', () => {
   holdTokens(drive);
@@ -34,13 +40,7 @@ describe.skipIf(!hasPhp)('the access token of the PHP client', () => {
 
   test('is not asked for by another process before a Retry-After is over that the store keeps (R71)', async () => {
     const service = await startScripted();
-    const later = {
-      status: 429,
-      body: { error: 'temporarily_unavailable' },
-      headers: { 'retry-after': '100' },
-    };
     service.tokenScript.push(later);
-    const hurried = { ...READ, options: { deadlineSeconds: 10 } };
     const calls = [hurried, { ...hurried, afterSeconds: 40 }, READ];
     const { results, slept, kept } = await drive({ url: service.url, credentials, shares: true, calls });
     const told = results.map(({ error, value }) => error?.code ?? value);
@@ -51,5 +51,24 @@ describe.skipIf(!hasPhp)('the access token of the PHP client', () => {
     expect([waited > 50, waited < 60.1]).toEqual([true, true]);
     // The token alone is left.
     expect(kept).toBe(1);
+  });
+
+  test('is asked for at once where the credentials are others than those that were refused (R71)', async () => {
+    const service = await startScripted();
+    service.tokenScript.push(later);
+    const right = { credentials: { ...credentials, clientSecret: 'canary-secret-4712' } };
+    const calls = [hurried, { ...READ, client: right }];
+    const { results, slept } = await drive({ url: service.url, credentials, shares: true, calls });
+    expect(results[1]?.value).toEqual(WAITING);
+    expect([service.tokenRequests.length, slept]).toEqual([2, []]);
+  });
+
+  test('is asked for at once where the clock was set back since the refusal, so that no wait is drawn out (R71)', async () => {
+    const service = await startScripted();
+    service.tokenScript.push(later);
+    const calls = [hurried, { ...READ, setSeconds: -3600 }];
+    const { results, slept } = await drive({ url: service.url, credentials, shares: true, calls });
+    expect(results[1]?.value).toEqual(WAITING);
+    expect([service.tokenRequests.length, slept]).toEqual([2, []]);
   });
 });

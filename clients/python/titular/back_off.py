@@ -34,6 +34,6 @@ def parse_retry_after(header: Optional[str], now: float) -> Optional[float]:
     if not re.match(r"[A-Z][a-z]{2}, ", text):
         return None
     try:
-        return max(0.0, float(math.ceil(parsedate_to_datetime(text).timestamp() - now)))
+        return min(max(0.0, float(math.ceil(parsedate_to_datetime(text).timestamp() - now))), 999_999_999.0)
     except (TypeError, ValueError, OverflowError):
         return None

@@ -46,6 +46,7 @@ export class Titular {
   constructor(options: TitularOptions) {
     if (!options) throw new TypeError('options are missing: give baseUrl and credentials');
     const { clock = systemClock, random = Math.random } = options;
+    if (typeof clock.elapsed !== 'function') throw new TypeError('clock must have now, elapsed and sleep');
     const given = options.fetch;
     const callApi = createCallApi(
       {

@@ -44,6 +44,6 @@ final class Backoff
         }
         $at = \DateTimeImmutable::createFromFormat('!d M Y H:i:s', $date[1], new \DateTimeZone('UTC'));
 
-        return $at === false ? null : max(0.0, ceil($at->getTimestamp() - $now));
+        return $at === false ? null : min(max(0.0, ceil($at->getTimestamp() - $now)), 999_999_999.0);
     }
 }

@@ -26,7 +26,9 @@ export function createTokenWait({
   random,
   hooks,
 }: Pick<Transport, 'clock' | 'random' | 'hooks'>): TokenWait {
-  let noted: { error: TitularTokenError; isTooLong: boolean; saidEndMs: number; endsAtMs: number } | undefined;
+  let noted:
+    | { error: TitularTokenError; isTooLong: boolean; saidEndMs: number; endsAtMs: number }
+    | undefined;
 
   const isOn = (): boolean => noted !== undefined && clock.elapsed() < noted.endsAtMs;
 
