@@ -22,5 +22,7 @@ export function parseRetryAfter(header: string | null, nowMs: number): number | 
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text);
   const date = /^[A-Z][a-z]{2}, /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.min(Math.max(0, Math.ceil((date - nowMs) / 1000)), 999_999_999);
+  return Number.isNaN(date)
+    ? undefined
+    : Math.min(Math.max(0, Math.ceil((date - nowMs) / 1000)), 999_999_999);
 }
