@@ -197,7 +197,6 @@ export const OF_INTEGRATORS: readonly Question[] = [
   ['how accurate', 'calibration.html#'],
   ['multiple shops', LIVE[0], LIVE[1]],
   ['leaked webhook secret', `${ASKED}rotating-a-webhook-secret`, `${ASKED_IN_PORTUGUESE}trocar-o-segredo`],
-  ['canceled', 'transaction-states.html#'],
 ];
 
 /** Questions in Portuguese, as readers of the Portuguese guides ask them. */

@@ -23,14 +23,14 @@ export const INTEGRATOR_TOPICS: readonly Topic[] = [
   {
     at: 'guides/questions.html#a-crash-between-the-create-and-its-answer',
     en: 'crash after create, process crashed, server crashed before response, idempotency after a crash, idempotency after restart, lost answer, lost response',
-    pt: 'processo caiu, servidor caiu, idempotência depois de reiniciar, resposta perdida',
-    es: 'proceso caído, servidor caído, idempotencia tras reinicio, respuesta perdida',
+    pt: 'queda, processo caiu, servidor caiu, reinício, idempotência depois de reiniciar, resposta perdida, conexão perdida',
+    es: 'caída, proceso caído, servidor caído, reinicio, idempotencia tras reinicio, respuesta perdida, conexión perdida',
   },
   {
     at: 'guides/questions.html#ending-a-call-under-way',
-    en: 'go context canceled, go context cancelled, context deadline exceeded, abort signal, abort controller, interrupted exception',
-    pt: 'contexto cancelado, abortar chamada, chamada interrompida',
-    es: 'contexto cancelado, abortar llamada, llamada interrumpida',
+    en: 'go context canceled, ctx, deadline exceeded, abort signal, abort controller, interrupted exception',
+    pt: 'contexto cancelado, abortar, interrompida',
+    es: 'contexto cancelado, abortar llamada, interrumpida',
   },
   {
     at: 'guides/questions.html#how-long-and-how-often-to-poll',
@@ -40,9 +40,9 @@ export const INTEGRATOR_TOPICS: readonly Topic[] = [
   },
   {
     at: 'guides/questions.html#a-webhook-behind-basic-authentication-a-firewall-or-a-proxy',
-    en: 'webhook behind basic auth, ip addresses, allowlist, whitelist, egress ip, source ip, webhook behind load balancer, webhook behind reverse proxy, waf',
-    pt: 'básica, ips, endereços ip, lista de permissões, webhook atrás de balanceador',
-    es: 'básica, direcciones ip, detrás de proxy, lista de permitidos, webhook detrás de balanceador',
+    en: 'webhook behind basic auth, ip addresses, allowlist, whitelist, egress ip, source ip, behind load balancer, waf',
+    pt: 'básica, ips, endereços ip, liberar, lista de permissões, balanceador',
+    es: 'básica, direcciones ip, detrás de proxy, lista de permitidos, balanceador',
   },
   {
     at: 'guides/questions.html#the-raw-body-in-your-framework',
@@ -52,9 +52,9 @@ export const INTEGRATOR_TOPICS: readonly Topic[] = [
   },
   {
     at: 'guides/questions.html#rotating-a-webhook-secret-without-loss',
-    en: 'rotate webhook secret without downtime, signing secret, webhook secret rotation, webhook secret lost, webhook secret leaked, webhook secret stolen',
-    pt: 'trocar segredo do webhook, segredo do webhook perdido, novo segredo do webhook, segredo do webhook vazou',
-    es: 'cambiar secreto del webhook, rotar secreto del webhook, secreto del webhook perdido, secreto del webhook filtrado',
+    en: 'rotate webhook secret without downtime, signing secret, rotation, lost, change, leaked, stolen',
+    pt: 'trocar segredo do webhook, perdido, novo segredo, vazou',
+    es: 'cambiar secreto del webhook, rotar, perdido, filtrado',
   },
   {
     at: 'guides/questions.html#clocks-that-are-wrong',
@@ -64,7 +64,7 @@ export const INTEGRATOR_TOPICS: readonly Topic[] = [
   },
   {
     at: 'clients/in-common.html#connections',
-    en: 'proxy timeout, gateway timeout, bad gateway, 502, 503, 504, timeout behind nginx, timeout behind load balancer, corporate proxy, proxy authentication required, 407, tunnel connection failed, http proxy, https proxy, proxy settings, custom ca, ca certificate, ca bundle, certificate authority, internal ca, certificate verify failed, certificate_verify_failed, ssl error, tls error, pkix path building failed, unable to get local issuer certificate, self signed certificate in chain, unable_to_verify_leaf_signature, x509 certificate signed by unknown authority, curl error 60, truststore, trust store, cacerts, keystore, node_extra_ca_certs',
+    en: 'proxy timeout, gateway timeout, bad gateway, 502, 503, 504, timeout behind nginx, timeout behind load balancer, corporate proxy, proxy authentication required, 407, tunnel connection failed, http proxy, https proxy, proxy settings, custom ca, ca certificate, ca bundle, certificate authority, internal ca, certificate verify failed, certificate_verify_failed, ssl error, tls error, ssl certificate, pkix path building failed, unable to get local issuer certificate, self signed certificate in chain, unable_to_verify_leaf_signature, x509 certificate signed by unknown authority, curl error 60, truststore, trust store, cacerts, keystore, node_extra_ca_certs',
     pt: 'proxy corporativo, proxy da empresa, autoridade certificadora, certificado da empresa, ca própria, erro de certificado, erro de ssl, erro de tls, certificado não confiável, truststore',
     es: 'proxy corporativo, proxy de la empresa, autoridad certificadora, ca propia, error de certificado, error de ssl, error de tls, certificado no confiable, truststore',
   },
@@ -82,9 +82,9 @@ export const INTEGRATOR_TOPICS: readonly Topic[] = [
   },
   {
     at: 'guides/questions.html#one-token-for-several-processes',
-    en: 'share token, in several processes, access token cache, redis, php-fpm, serverless, lambda, token per process',
-    pt: 'compartilhar token, cache do token, php-fpm, serverless',
-    es: 'compartir token, caché del token, varios procesos, serverless',
+    en: 'share token, in several processes, access token cache, redis, php-fpm, serverless, lambda, workers, per process',
+    pt: 'compartilhar, cache, php-fpm, serverless',
+    es: 'compartir, caché, varios procesos, serverless',
   },
   {
     at: 'guides/questions.html#a-test-for-each-status-and-refusal',
@@ -106,21 +106,21 @@ export const INTEGRATOR_TOPICS: readonly Topic[] = [
   },
   {
     at: 'webhooks.html#what-arrives',
-    en: 'webhook payload example, webhook body, webhook json, event fields',
-    pt: 'conteúdo do webhook, exemplo de webhook, corpo do webhook, campos do evento',
-    es: 'contenido del webhook, ejemplo de webhook, cuerpo del webhook, campos del evento',
+    en: 'webhook payload example, body, json, event fields',
+    pt: 'conteúdo do webhook, exemplo, corpo, campos do evento',
+    es: 'contenido del webhook, ejemplo, cuerpo, campos del evento',
   },
   {
     at: 'webhooks.html#register-an-endpoint',
-    en: 'register webhook, two webhook urls, several webhooks, second endpoint, create an endpoint',
-    pt: 'registrar webhook, duas urls de webhook, vários webhooks',
-    es: 'registrar webhook, dos urls de webhook, varios webhooks',
+    en: 'register webhook, two urls, several, second endpoint, create an endpoint',
+    pt: 'registrar webhook, duas urls, vários',
+    es: 'registrar webhook, dos urls, varios',
   },
   {
     at: 'api/webhooks.html#changeWebhookEndpoint',
-    en: 'change webhook url, disable webhook temporarily, pause webhook, switch off webhook, enable webhook',
-    pt: 'mudar url do webhook, desativar webhook, pausar webhook, ativar webhook',
-    es: 'cambiar url del webhook, desactivar webhook, pausar webhook, activar webhook',
+    en: 'change webhook url, disable, temporarily, pause, switch off, enable',
+    pt: 'mudar url do webhook, desativar, pausar, ativar',
+    es: 'cambiar url del webhook, desactivar, pausar, activar',
   },
   {
     at: 'errors.html#40045',
