@@ -14,12 +14,13 @@ describe.skipIf(!hasPhp)('the PHP client, as every client of the service', () =>
   test.each([
     ['api', 'ApiException', { status: 404, body: { code: '40401', message: 'Not found.' } }],
     ['network', 'NetworkException', 'reset'],
-  ] as const)('an error of the kind %s is a %s', async (kind, type, answer) => {
+  ] as const)('an error of the kind %s is a %s, and printed with its code', async (kind, type, answer) => {
     const service = await startScripted();
     service.script.push(answer);
     const calls = [{ method: 'readTransaction', args: [CASE_ID] }];
     const { results } = await drive({ url: service.url, credentials, calls, maxRetries: 0 });
     expect(results[0]?.error).toMatchObject({ kind, type });
+    expect(results[0]?.text).toContain(`${results[0]?.error?.code}: Titular\\Errors\\${type}: `);
   });
 
   test('an error of the kind token is a TokenException', async () => {

@@ -137,7 +137,11 @@ describe('an access token of the running service', () => {
       const merchant = connect(shop, {
         baseUrl: other.url,
         fetch: watching,
-        clock: { ...systemClock, now: () => moved.now().getTime() },
+        clock: {
+          ...systemClock,
+          now: () => moved.now().getTime(),
+          elapsed: () => moved.now().getTime(),
+        },
         hooks: { onResponse: ({ operation, status }) => void told.push(`${operation} ${status}`) },
       });
       for (const seconds of [0, 1800, 1300, 490, 5, 1800, 1800]) {

@@ -37,6 +37,12 @@ abstract class TitularException extends \RuntimeException
         $this->code = $code;
     }
 
+    /** The code as well, which PHP leaves out of what it prints of an exception that nobody catches. */
+    public function __toString(): string
+    {
+        return $this->code === null ? parent::__toString() : "{$this->code}: " . parent::__toString();
+    }
+
     /**
      * Copies the error for the caller. Its trace begins there, without the frames that held the request.
      *
