@@ -49,8 +49,8 @@ function watchTakings(events: WorkerEvents) {
 
 /**
  * Finds jobs that the database gave to this process by an answer that got lost: none of its workers ever had them. Two looks say so, which are further
- * apart than an answer may take. It looks after its start and after its pool closed a connection, and not in between. What the server carries out
- * late may be a taking of the runner before, which has given back what it held by then: so the names of those are looked for too.
+ * apart than an answer may take. It looks after its start and after its pool closed a connection, and not in between. Names of earlier runners of the
+ * process count: a taking of theirs may be carried out after they gave back what they held.
  */
 export function createLostJobs(pool: pg.Pool, events: WorkerEvents) {
   const { came, ended, settle } = watchTakings(events);
