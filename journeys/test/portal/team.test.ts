@@ -39,12 +39,18 @@ test('a member whom another admin changed meanwhile keeps that, and the page sho
 test('an admin sees who views pictures, and what they viewed (P37)', async () => {
   const { tenantId } = journey.tenant;
   const rita = await journey.add('reviewer');
-  const look = {
-    ...{ tenantId, action: 'captures.look', subject: `transaction/${crypto.randomUUID()}` },
-    after: { reason: 'Chargeback 4711' },
-  };
+  const id = crypto.randomUUID();
   const { db } = journey.service.service.database;
-  await insertAuditEntry(db, { clock: journey.service.clock, actor: `user:${rita.userId}` }, look);
+  await insertAuditEntry(
+    db,
+    { clock: journey.service.clock, actor: `user:${rita.userId}` },
+    {
+      tenantId,
+      action: 'captures.look',
+      subject: `transaction/${id}`,
+      after: { reason: 'Chargeback 4711' },
+    },
+  );
   const desk = await journey.sitDown(await journey.add('admin'));
   const { page } = desk;
   await page.goto(`${homeOf(journey)}/team`);
