@@ -23,7 +23,16 @@ const KERNEL: Readonly<Record<string, readonly string[]>> = {
 const ENGINE_ROOMS = ['image', 'nets', 'hashes', 'solidity', 'measure', 'engine', 'http'];
 
 /** Nouns of the server that handle pictures or measures of faces themselves. */
-const USE_ENGINE = ['captures', 'erasure', 'faces', 'processes', 'references', 'transactions'];
+const USE_ENGINE = [
+  'captures',
+  'cases',
+  'erasure',
+  'faces',
+  'processes',
+  'references',
+  'tenants',
+  'transactions',
+];
 
 /** What wires the nouns together, for a service or for an engine node, and may know all of them. */
 const WIRING = ['engine-node', 'modules', 'service', 'serve', 'start'];

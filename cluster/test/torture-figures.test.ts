@@ -214,6 +214,7 @@ const VERDICT: Judged['verdict'] = {
 const phaseOf = (phase: string, count: number): Judged => ({
   ...{ phase, minutes: 1, took: { seconds: 61.2, judgedSeconds: 2 } },
   ...{ what: 'a thing', figures: [], checks: [{ what: 'lost', count }], verdict: VERDICT },
+  ...{ journal: 'a.journal', head: undefined },
 });
 
 test('checks that every phase has are one figure, which names the phases that found something', () => {

@@ -96,8 +96,10 @@ describe('limits of tenants (I8, R67)', () => {
 describe('what tenants are told (I1, I6, I9)', () => {
   const foreign = call({ kind: 'foreign', status: 404, body: '{"code":"40401","message":"No."}' });
   const sound = call({ kind: 'token' });
+  const twin = call({ kind: 'create', about: 'twice', isTwin: true, body: '{"id":"one"}' });
+  const refused = { ...twin, status: 400, body: '{"code":"40027","message":"No."}' };
   const missed = (...calls: CallLine[]): string[] =>
-    checksOfMix(openContract(), [sound, foreign, ...calls], TENANTS)
+    checksOfMix(openContract(), [sound, foreign, twin, refused, ...calls], TENANTS)
       .filter(({ count }) => count > 0)
       .map(({ what }) => what.slice(0, 2));
 
@@ -111,13 +113,20 @@ describe('what tenants are told (I1, I6, I9)', () => {
     ['the transaction of another tenant', call({ kind: 'foreign', body: '{}' }), 'I6'],
     ['a status that the contract does not name', call({ status: 418, body: '{}' }), 'I9'],
     ['a refused token in another form', call({ kind: 'token', status: 401, body: '{"code":"40301"}' }), 'I9'],
+    [
+      'a refusal that does not say how long to wait',
+      call({ status: 429, body: '{"code":"42901","message":"No."}', retryAfter: 'soon' }),
+      'I9',
+    ],
     ['a call that hung', { ...call({ error: TOO_LATE }), status: undefined } as unknown as CallLine, 'I9'],
   ])('%s is found', (_name, line, expected) => {
     expect(missed(line)).toContain(expected);
   });
 
   test('a load in which nobody asked for what is of another shows nothing', () => {
-    const found = checksOfMix(openContract(), [sound], TENANTS).filter(({ count }) => count > 0);
+    const found = checksOfMix(openContract(), [sound, twin, refused], TENANTS).filter(
+      ({ count }) => count > 0,
+    );
     expect(found.map(({ what }) => what)).toEqual([
       'loads in which no tenant asked for a transaction of another',
     ]);

@@ -10,8 +10,8 @@ const TABLE = '/contract/src/portal/portal-operations.ts';
 
 /** A call as the page sends it; who may make it and which command does the same are read by server and documentation alone (P51). */
 const sentAs = ([name, row]: [string, PortalOperation]): [string, object] => {
-  const { method, path, isConditional } = row;
-  return [name, { method, path, isConditional }];
+  const { method, path, isConditional, isPatient } = row;
+  return [name, { method, path, isConditional, isPatient }];
 };
 
 /** Puts in the place of the contract's table of calls what the page reads of it. */

@@ -217,7 +217,7 @@ describe.skipIf(!hasPython)('a context of TLS', () => {
     const proxy = await startRaw((socket) => socket.end('HTTP/1.1 502 x\r\n\r\n'));
     const job = { ...ONE_TRY, timeout_seconds: 30, url, tls: { ca: cert } };
     const { results } = await drive(job, { https_proxy: proxy });
-    expect(results[0]?.error).toMatchObject({ kind: 'network', code: 'CONNECTION' });
+    expect(results[0]?.error).toMatchObject({ kind: 'network', code: 'PROXY' });
     const around = await drive(job, { https_proxy: proxy, no_proxy: '127.0.0.1' });
     expect(around.results[0]?.value).toEqual({ status: 'ok' });
   });

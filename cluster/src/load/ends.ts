@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Nodes } from '../stage/nodes.ts';
-import { openJournal } from './journal.ts';
+import { type Line, openJournal } from './journal.ts';
 import type { Client } from './offered.ts';
-import { API, cardOf, fetchToken, post } from './requests.ts';
+import { API, cardOf, fetchToken, get, post } from './requests.ts';
 
 /** Transactions that are created and canceled one after the other, whatever comes back, each in the journal before it is sent. */
 export type Ends = {
@@ -14,7 +14,28 @@ export type Ends = {
 /** Where the answers to cancels stand, each by the id of its transaction. */
 export const cancelsOf = (journalPath: string): string => `${journalPath}-cancels`;
 
+/** Where reads stand that follow a cancel that was acknowledged, likewise. */
+export const readsOf = (journalPath: string): string => `${journalPath}-reads`;
+
+/** Counts reads that were answered and show no canceled transaction (I4): they were sent once the cancel was acknowledged. */
+export const countUnended = (lines: readonly Line[]): number =>
+  lines.filter(
+    (line) =>
+      line.kind === 'answered' &&
+      (line.status === 404 || (line.status === 200 && statusIn(line.body ?? '') !== 'canceled')),
+  ).length;
+
+function statusIn(body: string): string | undefined {
+  try {
+    return (JSON.parse(body) as { status?: string }).status;
+  } catch {
+    return undefined;
+  }
+}
+
 const PAUSE_MS = 20;
+/** One in so many is read once its cancel was acknowledged: its tenant has a limit to keep. An odd number, so that both processes are asked. */
+const READ_EVERY = 5;
 const TOKEN_MS = 60_000;
 
 /** The id in the answer to a create; undefined where it is none, which the judge counts as lost. */
@@ -35,6 +56,7 @@ export async function startEnds(
 ): Promise<Ends> {
   const journal = openJournal(journalPath);
   const cancels = openJournal(cancelsOf(journalPath));
+  const reads = openJournal(readsOf(journalPath));
   const ended = new Map<string, number>();
   const sinceMs = performance.now();
   const nowMs = (): number => Math.round(performance.now() - sinceMs);
@@ -68,7 +90,14 @@ export async function startEnds(
       (error: Error) => ({ error: String(error.cause ?? error) }),
     );
     cancels.write({ kind: 'answered', order: id, ...canceled, atMs: nowMs() });
-    if ('status' in canceled && canceled.status === 200) ended.set(id, performance.now());
+    if (!('status' in canceled) || canceled.status !== 200) return;
+    ended.set(id, performance.now());
+    if (number % READ_EVERY !== 0) return;
+    reads.write({ kind: 'sent', order: id, node: urls.length - 1 - node, atMs: nowMs() });
+    const read = await get(`${urls.at(-1 - node)}${API}/transactions/${id}`, token).catch((error: Error) => ({
+      error: String(error.cause ?? error),
+    }));
+    reads.write({ kind: 'answered', order: id, ...read, atMs: nowMs() });
   };
 
   const work = async (): Promise<void> => {
@@ -85,6 +114,7 @@ export async function startEnds(
       await working;
       journal.close();
       cancels.close();
+      reads.close();
     },
   };
 }

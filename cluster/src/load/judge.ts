@@ -90,6 +90,8 @@ export function judgeLines(lines: readonly Line[], orders: ReadonlyMap<string, r
   const known = statuses();
   const [firstMs = 0] = sent.values();
   const counts: Record<string, number> = {};
+  const answered = new Set(answers.map(({ order }) => order));
+  const unanswered = [...sent.keys()].filter((order) => !answered.has(order));
   for (const answer of answers) counts[describe(answer)] = (counts[describe(answer)] ?? 0) + 1;
   return {
     sent: sent.size,
@@ -99,7 +101,7 @@ export function judgeLines(lines: readonly Line[], orders: ReadonlyMap<string, r
     written: [...sent.keys()].filter((order) => orders.has(order) && !acknowledged.has(order)).length,
     longestGapSeconds: longestGapMs(firstMs, answers) / 1_000,
     answers: counts,
-    outsideContract: sent.size - answers.filter((answer) => isInContract(answer, known)).length,
+    outsideContract: unanswered.length + answers.filter((answer) => !isInContract(answer, known)).length,
     slowestSeconds:
       answers.reduce((most, { order, atMs }) => Math.max(most, atMs - (sent.get(order) ?? atMs)), 0) / 1_000,
   };

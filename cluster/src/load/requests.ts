@@ -31,13 +31,49 @@ export async function post(
   return { status: response.status, body: await response.text() };
 }
 
+/** Reads once with a token, and waits for the whole answer. */
+export async function get(url: string, token: string): Promise<{ status: number; body: string }> {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+  return { status: response.status, body: await response.text() };
+}
+
+/** A person with a card: names and numbers that may stand nowhere in clear. */
+export type Cardholder = { name: string; cpf: string; binDigits: string; lastDigits: string };
+
+const MARIA: Cardholder = {
+  ...{ name: 'Maria da Silva', cpf: '52998224725', binDigits: '41111111', lastDigits: '1111' },
+};
+
+/** Persons of the load. */
+export const CARDHOLDERS: readonly Cardholder[] = [
+  MARIA,
+  { name: 'Carlos Pereira Lima', cpf: '31847265928', binDigits: '55551234', lastDigits: '4444' },
+  { name: 'Ana Beatriz Rocha', cpf: '74091356206', binDigits: '60112345', lastDigits: '0004' },
+];
+
+/** The place of the person who is sent with an order, so that whoever judges knows it. */
+export function placeOfCardholder(order: string): number {
+  let sum = 0;
+  for (const sign of order) sum += sign.charCodeAt(0);
+  return sum % CARDHOLDERS.length;
+}
+
+/** Body of a create of the person of its order. */
+export const cardOfOrder = (companyId: string, order: string): string =>
+  cardOf(companyId, order, CARDHOLDERS[placeOfCardholder(order)]);
+
 /** Body of a create. */
-export const cardOf = (companyId: string, orderNumber: string): string =>
+export const cardOf = (
+  companyId: string,
+  orderNumber: string,
+  { name, cpf, binDigits, lastDigits }: Cardholder = MARIA,
+): string =>
   JSON.stringify({
     company: companyId,
     orderNumber,
-    identity: { key: 'cpf', value: '52998224725' },
-    card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva', expirationDate: '12/39' },
+    identity: { key: 'cpf', value: cpf },
+    card: { binDigits, lastDigits, name, expirationDate: '12/39' },
   });
 
 const PAUSE_MS = 200;

@@ -1,20 +1,22 @@
 import { listOutside, type Operation, openContract } from '../load/contract.ts';
-import { cancelsOf, type Ends } from '../load/ends.ts';
+import { cancelsOf, countUnended, type Ends, readsOf } from '../load/ends.ts';
 import { checkInvariants } from '../load/invariants.ts';
 import { readJournal } from '../load/journal.ts';
 import { judge, type Verdict } from '../load/judge.ts';
-import { CANCEL, CREATE } from '../load/requests.ts';
+import { CANCEL, CARDHOLDERS, CREATE, READ } from '../load/requests.ts';
 import { waitFor } from '../stage/wait.ts';
 import type { Figure } from '../trial.ts';
+import { readHead } from './afterwards/chain.ts';
 import type { Ground } from './ground.ts';
 import { answersOf, type Check, type Judged } from './judged.ts';
 import { countUnlike, listAcknowledged, readFields } from './load/judge-fields.ts';
 import { checksOfMix, figuresOfMix } from './load/judge-mix.ts';
+import { checksOfRows } from './load/judge-rows.ts';
 import type { CallLine } from './load/mix.ts';
 import type { Phase, Size } from './phases.ts';
 
-/** What names the person of every create, in clear: it may stand in no row and no log. */
-export const CANARIES = ['Maria da Silva', '52998224725'];
+/** What names the persons of creates, in clear: it may stand in no row and no log. */
+export const CANARIES = CARDHOLDERS.flatMap(({ name, cpf }) => [name, cpf]);
 
 const DRAIN_MS = 90_000;
 /** Webhooks that take longer than this after healing are told. */
@@ -131,12 +133,18 @@ export async function judgePhase(
     ...checksOfLoad(phase, verdict),
     ...checksOfMix(contract, calls, ground.tenants),
     await checkOfFields(ground, calls),
+    ...(await checksOfRows(ground.databaseUrl(), calls)),
     {
-      what: 'I9: answers to creates and cancels whose status or body is not that of the published contract',
+      what: 'I4: reads after an acknowledged cancel, at the other process, that show another status',
+      count: countUnended(readJournal(readsOf(`${journal}-ends`))),
+    },
+    {
+      what: 'I9: answers to creates, cancels and reads after them whose status or body is not that of the published contract',
       count: countOutside(ground, [
         [journal, CREATE],
         [`${journal}-ends`, CREATE],
         [cancelsOf(`${journal}-ends`), CANCEL],
+        [readsOf(`${journal}-ends`), READ],
       ]),
     },
     {
@@ -162,5 +170,6 @@ export async function judgePhase(
   for (const { what, value, isMet } of all) if (isMet === false) stage.say(`  MISSED ${what}: ${value}`);
   const took = { seconds, judgedSeconds: (performance.now() - sinceMs) / 1_000 };
   const [name, minutes] = [phase.name, phase.minutes[size]];
-  return { phase: name, minutes, took, what: phase.what, figures: all, checks, verdict };
+  const head = await readHead(ground.databaseUrl());
+  return { phase: name, minutes, took, what: phase.what, figures: all, checks, verdict, journal, head };
 }

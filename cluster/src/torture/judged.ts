@@ -1,6 +1,9 @@
 import type { Verdict } from '../load/judge.ts';
 import type { Figure, Table } from '../trial.ts';
 
+/** A place of the chain of the audit log, with its hash. */
+export type Head = { position: number; hash: string };
+
 /** Something that has to be 0 after every phase, and how often it was found. */
 export type Check = { what: string; count: number };
 
@@ -17,6 +20,10 @@ export type Judged = {
   figures: readonly Figure[];
   checks: readonly Check[];
   verdict: Verdict;
+  /** Where its creates stand. */
+  journal: string;
+  /** Where the chain of the audit log ended. */
+  head: Head | undefined;
 };
 
 /** A figure that has to be 0. */

@@ -16,10 +16,12 @@ const LIMITS = `## What this does not show
 - A statement fails by what the proxy makes of it: the server itself refuses, and is never half done. Captures show no face here; decisions about faces fail in tests of their own (R76).
 - Faults of the network are made between the service and its database, by a proxy; packets are lost by nft, where it is installed and may be used.
 - The judge reads what a database shows, by statements of its own; a place of the audit log is hashed by the database's own function.
-- I1 compares what a row shows in clear, and keyed hashes of person and card within a tenant; what is sealed is read back in lists alone. I4 compares reads that did not overlap.
-- I6 looks at answers, lists, webhooks and what opens a capture page; pages of the portal and exports are looked at in tests of their own.
+- I1 compares what a row shows in clear, and keyed hashes of three persons and their cards within a tenant; what is sealed is opened nowhere. I4 compares reads that did not overlap, and all of them with histories.
+- I6 looks at answers, lists, webhooks with the endpoint that they came to, links and what opens a capture page; pages of the portal and exports are looked at in tests of their own.
+- I7 looks for persons in rows, logs and files, and for secrets of two tenants in logs and files; in files in clear alone, not in base64.
 - I9 covers every create, read, cancel and refused token of the load, and every status that bad input met; good tokens are judged by what they open.
 - I10 counts rows of tenants, accounts and endpoints that are made or deleted; other acts are counted in tests of their own.
+- Twins are one in ten creates of the load; in phases in which answers are lost, both of a pair may say nothing.
 - Races are creates, cancels against approvals, and assertions; captures and rotations contend in tests of their own.
 - The database's disk lies in memory, so that it can be filled: its fsync costs nothing there.
 - Attacks on a face are not measured here, and no accredited result stands behind any of it.`;

@@ -105,6 +105,7 @@ export const PHASES: readonly Phase[] = [
     what: '12 hostile receivers of webhooks beside a sound one: they hang, trickle, pour, reset, cut, lead elsewhere and refuse (R74)',
     minutes: { smoke: 0.1, full: 3, soak: 60 },
     maxGapSeconds: 10,
+    isCalm: true,
     act: sendToHostile,
   },
   {
@@ -112,6 +113,7 @@ export const PHASES: readonly Phase[] = [
     what: 'addresses inside of the network, bodies, tokens, raw HTTP, and whatever the published contract lets one say, drawn by the seed (R75)',
     minutes: { smoke: 0.1, full: 4, soak: 60 },
     maxGapSeconds: 10,
+    isCalm: true,
     act: sendBadInput,
   },
   {
@@ -119,6 +121,7 @@ export const PHASES: readonly Phase[] = [
     what: 'three times what the limit of one tenant lets through, at both processes (R69)',
     minutes: { smoke: 0.1, full: 0.5, soak: 10 },
     maxGapSeconds: 10,
+    isCalm: true,
     act: offerBeyondLimit,
   },
   {

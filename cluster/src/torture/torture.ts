@@ -89,6 +89,6 @@ export const tortureOf = (size: Size, phases: readonly Phase[] = PHASES): Trial 
       if (stage.signal.aborted) return outcomeOf(judged, []);
       if (place === 0) held = await readProcesses(ground);
     }
-    return outcomeOf(judged, await askAfterwards(ground, held));
+    return outcomeOf(judged, await askAfterwards(ground, held, judged));
   },
 });

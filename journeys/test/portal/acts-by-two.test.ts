@@ -84,6 +84,26 @@ describe('a change that takes two people', () => {
     expectNoFaults(other);
   });
 
+  test('that is gone when somebody approves it says so, where nothing else waits (P7)', async () => {
+    const [first, second] = [await journey.add('admin'), await journey.add('admin')];
+    aheadMs += 1_000;
+    const params = { tenant_id: journey.tenant.tenantId };
+    const name = 'template-retention-days';
+    const seen = String((await readSettings(operatorOf(journey.service), owner()))[name]);
+    const body = { changes: [{ name, seen, value: '800' }] };
+    const { id } = await first.browser.call('proposeSettings', { params, body });
+    const desk = await journey.sitDown(second, { expectedStatuses: [404] });
+    await desk.page.goto(`${homeOf(journey)}/data`);
+    await button(desk.page, /^Approve: /).click();
+    const dialog = desk.page.getByRole('alertdialog');
+    await dialog.waitFor();
+    await first.browser.call('withdrawAct', { params: { ...params, act_id: id } });
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await desk.page.getByText('Changes that wait for a second person').waitFor({ state: 'detached' });
+    await dialog.getByText('There is nothing here').waitFor();
+    expectNoFaults(desk);
+  });
+
   test('is offered to admins of all companies alone, and the approver is told who made the link (P36)', async () => {
     const [first, second, viewer] = [
       await journey.add('admin'),
@@ -96,8 +116,8 @@ describe('a change that takes two people', () => {
     const desk = await journey.sitDown(narrow, { expectedStatuses: [403] });
     await desk.page.goto(`${homeOf(journey)}/settings/company/${companyId}`);
     await desk.page.locator('[data-setting="web-origins"]').getByRole('textbox').fill('https://loja.example');
-    await button(desk.page, /^Save$/).click();
-    await desk.page.getByText('An admin of all companies proposes it').waitFor();
+    await desk.page.getByText('only admins of all companies propose it').waitFor();
+    expect(await button(desk.page, /^Save$/).count()).toBe(0);
     expect(await button(desk.page, 'Propose to a second person').count()).toBe(0);
     const proposer = await journey.sitDown(first, { expectedStatuses: [403] });
     const { page } = proposer;

@@ -1,3 +1,4 @@
+import { fetchToken } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { homeOf } from './open-pages.ts';
 import { expectNoFaults, type PortalJourney, startPortal } from './portal-fixture.ts';
@@ -45,6 +46,39 @@ test('the types of events are chosen where an endpoint is added, and where it is
   await dialog.getByText('All, future ones too').click();
   await dialog.getByRole('button', { name: 'Change' }).click();
   await settings.getByText('All events').waitFor();
+  expectNoFaults(desk);
+});
+
+test('an address that credentials were given for is not changed without them, and the page says so', async () => {
+  const { service, tenant } = journey;
+  const authorization = `Bearer ${await fetchToken(service, tenant)}`;
+  const made = await fetch(`${service.url}/api/public/v1/webhook-endpoints`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      company: tenant.companyId,
+      url: 'https://shop.example/guarded',
+      authentication: { kind: 'basic', user: 'shop', password: 'a long enough password' },
+    }),
+  });
+  expect(made.status).toBe(200);
+  const { id } = (await made.json()) as { id: string };
+  const desk = await journey.sitDown(await journey.add('developer'));
+  const { page } = desk;
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
+  await page.goto(`${homeOf(journey)}/developers/endpoints/${id}`);
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill('https://shop.example/moved');
+  await dialog.getByText('Its webhooks carry credentials').waitFor();
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  expect(sent).toEqual([]);
+  await dialog.getByLabel('Address').fill('https://shop.example/guarded');
+  await dialog.getByLabel('Description').fill('the guarded one');
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await page.getByText('the guarded one').first().waitFor();
   expectNoFaults(desk);
 });
 

@@ -37,9 +37,16 @@ describe('a portal without an account to try it (F8)', () => {
   test('fills an empty tenant with one press, leads to the first task, and is empty again after one more', async () => {
     const desk = await journey.sitDown(await journey.add('admin'));
     const { page } = desk;
+    const late = await journey.sitDown(await journey.add('admin'), { expectedStatuses: [400] });
+    await late.page.goto(`${homeOf(journey)}/overview`);
+    await button(late.page, /^Fill with 500/).waitFor();
     await page.goto(`${homeOf(journey)}/overview`);
     await button(page, /^Fill with 500/).click();
     await page.getByRole('progressbar', { name: 'Progress' }).waitFor();
+    // Whoever presses after somebody else sees what is under way.
+    await button(late.page, /^Fill with 500/).click();
+    await late.page.getByRole('progressbar', { name: 'Progress' }).waitFor();
+    await late.context.close();
     await page
       .getByText('500 invented transactions are in this organization')
       .waitFor({ timeout: PATIENT_MS });

@@ -131,6 +131,23 @@ describe('the page that verifies receipts, without a sign-in', () => {
     expectNoFaults(desk);
   });
 
+  test('takes a file that is dropped beside the field, which the browser would else open in place of the page', async () => {
+    const desk = await openVerify();
+    const { page } = desk;
+    const isOpened = await page.evaluate((text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], 'receipt.jws'));
+      const heading = document.querySelector('h1');
+      const tell = (type: string): boolean =>
+        heading?.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })) ??
+        true;
+      return tell('dragover') || tell('drop');
+    }, receipt);
+    expect(isOpened).toBe(false);
+    await said(page, 'The receipt is genuine.');
+    expectNoFaults(desk);
+  });
+
   test('says that nothing was checked where the keys cannot be fetched, and checks once they can', async () => {
     const desk = await openVerify();
     const { page } = desk;

@@ -134,11 +134,14 @@ describe('an access token of the running service', () => {
         if (authorization.startsWith('Bearer ')) bearer = authorization.slice('Bearer '.length);
         return fetch(url, init);
       };
-      const nowMs = () => moved.now().getTime();
       const merchant = connect(shop, {
         baseUrl: other.url,
         fetch: watching,
-        clock: { ...systemClock, now: nowMs, elapsed: nowMs },
+        clock: {
+          ...systemClock,
+          now: () => moved.now().getTime(),
+          elapsed: () => moved.now().getTime(),
+        },
         hooks: { onResponse: ({ operation, status }) => void told.push(`${operation} ${status}`) },
       });
       for (const seconds of [0, 1800, 1300, 490, 5, 1800, 1800]) {

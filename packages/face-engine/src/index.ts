@@ -32,6 +32,7 @@ export {
 export type { ImageProblem } from './image/image-problem.ts';
 export { pagePictureProblem } from './image/jpeg-scans.ts';
 export { averageGrid, lightPlaneOf } from './image/luminance.ts';
+export { openSharp } from './image/open-sharp.ts';
 export { longerSideOf } from './image/picture-size.ts';
 export { SCREEN_PATTERN_LIMIT } from './image/screen-pattern.ts';
 export { euclideanDistance, SAME_PERSON_THRESHOLD } from './measure/comparison.ts';

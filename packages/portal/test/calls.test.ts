@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PortalSession } from '@titular/contract';
+import { PATIENT_LIMIT_MS } from '@titular/server/kernel/http/answers/answer-limit.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../src/service/call.ts';
 import { connection } from '../src/service/connection.ts';
 import { Cancelled, Refused, Unreachable } from '../src/service/failures.ts';
 import { fetchWordsBy } from '../src/service/refusal-words.ts';
-import { deleteValidated, expectChange } from '../src/service/send.ts';
+import { deleteValidated, expectChange, limitOf } from '../src/service/send.ts';
 import { endPage, onClear, openSession, sessionStore } from '../src/service/session.ts';
 import { stepUpStore } from '../src/service/step-up.ts';
 
@@ -252,4 +253,10 @@ describe('the words of refusals, which come after the first page', () => {
       await expect(call('readTransactionCase', CASE)).rejects.toMatchObject({ code: '40401' });
     expect(tries).toBe(1);
   });
+});
+
+test('an erasure is waited for as long as the service gives it, everything else for a quarter of a minute', () => {
+  for (const name of ['eraseByHand', 'approveErasure'] as const)
+    expect(limitOf(name)).toBeGreaterThan(PATIENT_LIMIT_MS);
+  expect(limitOf('proposeErasure')).toBe(15_000);
 });

@@ -148,6 +148,8 @@ async function start(environment: Variables): Promise<void> {
   // Loaded only here: the command line has no need of engine and pages.
   const { startService } = await import('./service.ts');
   const isDemo = config.environment === 'test' && config.role !== 'worker';
+  // The demo keeps its credentials in files.
+  if (isDemo) await (await import('./start/open-database.ts')).requireWritableData(config);
   let link: string | undefined;
   const waiting = new AbortController();
   const starting = startService(config, {

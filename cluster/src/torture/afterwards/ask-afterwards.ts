@@ -5,25 +5,52 @@ import type { Figure } from '../../trial.ts';
 import { countLeft, measureDrift } from '../drift.ts';
 import type { Ground } from '../ground.ts';
 import { CANARIES } from '../judge-phase.ts';
-import { zero } from '../judged.ts';
+import { type Judged, zero } from '../judged.ts';
 import { openPages } from './capture-pages.ts';
+import { checkHeads } from './chain.ts';
 import { lookThroughFiles } from './files.ts';
+import { judgeKept } from './kept.ts';
 import { askAsNeighbour } from './neighbour.ts';
 import { listToEach } from './read-back.ts';
 import { compareDeliveries } from './told.ts';
 
-/** Looks through the files of the stage, and tells in which a person was found. */
-async function checkFiles({ stage }: Ground): Promise<Figure[]> {
-  const { figures, told } = await lookThroughFiles(stage.directory, CANARIES, compiledIn(stage));
-  for (const path of told) stage.say(`  a name or number of a person stands in ${path}`);
+/** Tenants whose secrets are looked for in files: each word costs a pass. */
+const SECRETIVE = 2;
+
+/** Looks through the files of the stage, and tells in which a person or a secret was found. */
+async function checkFiles(ground: Ground): Promise<Figure[]> {
+  const { stage } = ground;
+  const { figures, told } = await lookThroughFiles(stage.directory, wordsOf(ground), compiledIn(stage));
+  for (const path of told) stage.say(`  a person or a secret stands in ${path}`);
   return figures;
 }
 
+/** What may stand in no file: persons, and secrets of the last tenants. */
+const wordsOf = ({ tenants }: Ground): string[] => [
+  ...CANARIES,
+  ...tenants.slice(-SECRETIVE).flatMap(({ clientSecret, webhookSecret }) => [clientSecret, webhookSecret]),
+];
+
+/** Judges the phases once more by what is there in the end. */
+async function judgeAgain({ databaseUrl }: Ground, judged: readonly Judged[]): Promise<Figure[]> {
+  const journals = judged.flatMap(({ journal }) => [journal, `${journal}-ends`]);
+  const heads = await checkHeads(
+    databaseUrl(),
+    judged.map(({ head }) => head),
+  );
+  return [...(await judgeKept(databaseUrl(), journals)), zero(heads.what, heads.count)];
+}
+
 /** Asks what is asked once all phases are over; `held` is what the processes held under the first load. */
-export async function askAfterwards(ground: Ground, held: Readings): Promise<Figure[]> {
+export async function askAfterwards(
+  ground: Ground,
+  held: Readings,
+  judged: readonly Judged[],
+): Promise<Figure[]> {
   const { stage, watch, heard } = ground;
-  const { name, what, broken } = countInLogs(stage.directory, CANARIES);
+  const { name, what, broken } = countInLogs(stage.directory, wordsOf(ground));
   return [
+    ...(await judgeAgain(ground, judged)),
     ...(await askAsNeighbour(ground)),
     zero(`${name}: ${what}`, broken),
     ...(await measureDrift(ground, held)),

@@ -63,7 +63,7 @@ export async function lookThroughFiles(
         target: '> 0',
         isMet: bytes > 0,
       },
-      zero('I7: of these with a name or number of a person', told.length),
+      zero('I7: of these with a name or number of a person, or a secret of a tenant', told.length),
     ],
   };
 }

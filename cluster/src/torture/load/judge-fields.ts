@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { placeOfCardholder } from '../../load/requests.ts';
 import type { CallLine } from './mix.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -12,7 +13,7 @@ export type FieldsRow = {
   cardHash: string;
 };
 
-/** Identities of the load have this kind, and all of them are of one person with one card. */
+/** Identities of the load have this kind. */
 const IDENTITY_KEY = 'cpf';
 
 /** An acknowledged create: the id that was answered, and what was sent. */
@@ -36,17 +37,27 @@ export function listAcknowledged(calls: readonly CallLine[], tenants: readonly T
   });
 }
 
-/** Counts acknowledged creates whose row has other fields than were sent (I1); one without a row is lost, which another check counts. */
+/** Counts acknowledged creates whose row has other fields than were sent (I1): of one person all hashes of a company are equal, and no two have the same. One without a row is lost, which another check counts. */
 export function countUnlike(acknowledged: readonly Acknowledged[], rows: readonly FieldsRow[]): number {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const first = new Map<string, FieldsRow>();
+  const known = new Map<string, string>();
+  /** Whether the first of this name had the same. */
+  const isSame = (name: string, value: string): boolean => {
+    const first = known.get(name) ?? value;
+    known.set(name, first);
+    return first === value;
+  };
   return acknowledged.filter(({ id, order, company }) => {
     const row = byId.get(id);
     if (!row) return false;
-    const model = first.get(company) ?? row;
-    first.set(company, model);
+    const person = String(placeOfCardholder(order));
+    const hashes = { identity: row.identityHash, card: row.cardHash };
+    const areOwn = Object.entries(hashes).map(
+      ([what, hash]) =>
+        isSame(`${company} ${what} of ${person}`, hash) && isSame(`${company} ${what} ${hash}`, person),
+    );
     const hasSent = row.order === order && row.company === company && row.identityKey === IDENTITY_KEY;
-    return !hasSent || row.identityHash !== model.identityHash || row.cardHash !== model.cardHash;
+    return !hasSent || areOwn.includes(false);
   }).length;
 }
 

@@ -5,6 +5,7 @@ import { ANSWER_LIMIT_MS, CREATE, READ, TOKEN } from '../../load/requests.ts';
 import { percentileOf } from '../../load/samples.ts';
 import type { Figure } from '../../trial.ts';
 import type { Check } from '../judged.ts';
+import { checksOfTwins } from './judge-twins.ts';
 import type { CallLine, Kind } from './mix.ts';
 import { marksIn, type Tenant } from './tenant.ts';
 
@@ -28,6 +29,10 @@ const MAX_SHIFT_SECONDS = 1;
 const UNSEEN_SECONDS = 1.5;
 /** Of what was offered, so much has to be served. */
 const MIN_SERVED = 0.98;
+
+const BUSY = [429, 503];
+const isUnwaited = ({ status = 0, retryAfter = '' }: CallLine): boolean =>
+  BUSY.includes(status) && !/^\d+$/.test(retryAfter);
 
 const isEnded = (line: CallLine): line is Ended => line.answeredMs !== undefined;
 
@@ -156,7 +161,12 @@ export function checksOfMix(
       what: `I9: calls without an answer within ${ANSWER_LIMIT_MS / 1_000} s, whose connection stood`,
       count: ended.filter(({ error }) => error === TOO_LATE).length,
     },
+    {
+      what: 'I9: refusals of who has too much to do that do not say how many seconds to wait',
+      count: ended.filter(isUnwaited).length,
+    },
     { what: 'loads in which no tenant asked for a transaction of another', count: known.length > 0 ? 0 : 1 },
+    ...checksOfTwins(calls),
   ];
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Came, openCalls, type Call as Request } from '../../load/calls.ts';
 import { drawFrom } from '../../load/creates.ts';
 import { openJournal } from '../../load/journal.ts';
-import { API, cardOf } from '../../load/requests.ts';
+import { API, cardOfOrder } from '../../load/requests.ts';
 import type { Tenant } from './tenant.ts';
 
 /** What is asked for, and in which share of all calls. */
@@ -21,6 +21,8 @@ export type CallLine = Came & {
   about: string;
   sentMs: number;
   answeredMs?: number;
+  /** One of two creates with the same data that left at the same moment, on two connections. */
+  isTwin?: true;
 };
 
 /** Where creates stand as the judge of all trials reads them, and where all calls stand. */
@@ -39,6 +41,8 @@ export type Mix = {
 
 /** One in so many reads asks for another tenant's transaction. */
 const FOREIGN_EVERY = 20;
+/** One in so many creates is sent twice at once. */
+const TWIN_EVERY = 10;
 const TOKEN_MS = 60_000;
 /** Calls leave one by one, not in bursts: what a burst waits for itself is no time of the service. */
 const TICK_MS = 1;
@@ -101,7 +105,12 @@ function requestOf(url: string, { kind, about }: CallLine, tenant: Tenant, token
   if (kind !== 'create')
     return { method: 'GET', url: `${url}${API}/transactions/${about}`, headers: { authorization } };
   const headers = { authorization, 'content-type': 'application/json' };
-  return { method: 'POST', url: `${url}${API}/transaction`, headers, body: cardOf(tenant.companyId, about) };
+  return {
+    method: 'POST',
+    url: `${url}${API}/transaction`,
+    headers,
+    body: cardOfOrder(tenant.companyId, about),
+  };
 }
 
 /** Keeps what a tenant learns from an answer. */
@@ -113,6 +122,82 @@ function learn(held: Held, { kind, status, body }: CallLine): void {
   if (kind !== 'create') return;
   held.known.push(String(parse(body)['id']));
   if (held.known.length > MAX_KNOWN) held.known.shift();
+}
+
+/** What calls are made of. */
+type Asking = {
+  urls: readonly string[];
+  tenants: readonly Tenant[];
+  held: readonly Held[];
+  ask(line: CallLine, node: number): Promise<CallLine>;
+};
+
+/** Sends what the mix draws at a steady rate, each call in the journals before it leaves. */
+function startMix(
+  { urls, tenants, held, ask }: Asking,
+  { creates, calls }: Journals,
+  perSecond: number,
+  seed: number,
+): Running {
+  const [journal, orders] = [openJournal<CallLine>(calls), openJournal(creates)];
+  const draw = drawFrom(seed);
+  const next = cycleOf(tenants.length, draw);
+  const sinceMs = performance.now();
+  const nowMs = (): number => Math.round(performance.now() - sinceMs);
+  const waiting = new Set<Promise<void>>();
+  const most = Math.max(MAX_UNDER_WAY.least, MAX_UNDER_WAY.seconds * perSecond);
+  let isOver = false;
+  let [unsent, made] = [0, 0];
+
+  async function send(line: CallLine, node: number): Promise<void> {
+    const { kind, about: order } = line;
+    journal.write(line);
+    if (kind === 'create') orders.write({ kind: 'sent', order, node, atMs: nowMs() });
+    const { status, body, error, retryAfter, answeredMs } = await ask(line, node);
+    const came = {
+      ...(status !== undefined && { status }),
+      ...(body !== undefined && !(kind === 'token' && status === 200) && { body }),
+      ...(error !== undefined && { error }),
+    };
+    const told = { ...came, ...(retryAfter !== undefined && { retryAfter }) };
+    journal.write({ ...line, ...told, ...(answeredMs !== undefined && { answeredMs }) });
+    if (kind === 'create') orders.write({ kind: 'answered', order, ...came, atMs: nowMs() });
+  }
+
+  async function call(number: number): Promise<void> {
+    const [tenant, node] = [next(), Math.floor(draw() * urls.length)];
+    const { kind, id } = plan(held, tenant, draw);
+    const order = `trial-${seed}-${number}-${tenants[tenant]?.mark}`;
+    const line = { number, kind, tenant, about: kind === 'create' ? order : id, sentMs: performance.now() };
+    if (kind === 'create') made += 1;
+    if (kind !== 'create' || made % TWIN_EVERY !== 0) return send(line, node);
+    const twin = { ...line, isTwin: true } as const;
+    // Now at the same process, and now at another one.
+    const other = (node + ((made / TWIN_EVERY) % 2)) % urls.length;
+    await Promise.all([send(twin, node), send(twin, other)]);
+  }
+
+  const work = (async () => {
+    for (let number = 0; !isOver; await delay(TICK_MS))
+      for (; number < (nowMs() / 1_000) * perSecond && !isOver; number += 1) {
+        if (waiting.size >= most) {
+          unsent += 1;
+          continue;
+        }
+        const one = call(number).finally(() => waiting.delete(one));
+        waiting.add(one);
+      }
+  })();
+  return {
+    unsent: () => unsent,
+    async stop() {
+      isOver = true;
+      await work;
+      await Promise.all(waiting);
+      journal.close();
+      orders.close();
+    },
+  };
 }
 
 /** Opens the mix of these tenants at these processes. */
@@ -127,59 +212,8 @@ export function openMix(urls: readonly string[], tenants: readonly Tenant[]): Mi
     return answered;
   };
 
-  function start({ creates, calls }: Journals, perSecond: number, seed: number): Running {
-    const [journal, orders] = [openJournal<CallLine>(calls), openJournal(creates)];
-    const draw = drawFrom(seed);
-    const next = cycleOf(tenants.length, draw);
-    const sinceMs = performance.now();
-    const nowMs = (): number => Math.round(performance.now() - sinceMs);
-    const waiting = new Set<Promise<void>>();
-    const most = Math.max(MAX_UNDER_WAY.least, MAX_UNDER_WAY.seconds * perSecond);
-    let isOver = false;
-    let unsent = 0;
-
-    async function call(number: number): Promise<void> {
-      const [tenant, node] = [next(), Math.floor(draw() * urls.length)];
-      const { kind, id } = plan(held, tenant, draw);
-      const order = `trial-${seed}-${number}-${tenants[tenant]?.mark}`;
-      const line = { number, kind, tenant, about: kind === 'create' ? order : id, sentMs: performance.now() };
-      journal.write(line);
-      if (kind === 'create') orders.write({ kind: 'sent', order, node, atMs: nowMs() });
-      const { status, body, error, answeredMs } = await ask(line, node);
-      const came = {
-        ...(status !== undefined && { status }),
-        ...(body !== undefined && !(kind === 'token' && status === 200) && { body }),
-        ...(error !== undefined && { error }),
-      };
-      journal.write({ ...line, ...came, ...(answeredMs !== undefined && { answeredMs }) });
-      if (kind === 'create') orders.write({ kind: 'answered', order, ...came, atMs: nowMs() });
-    }
-
-    const work = (async () => {
-      for (let number = 0; !isOver; await delay(TICK_MS))
-        for (; number < (nowMs() / 1_000) * perSecond && !isOver; number += 1) {
-          if (waiting.size >= most) {
-            unsent += 1;
-            continue;
-          }
-          const one = call(number).finally(() => waiting.delete(one));
-          waiting.add(one);
-        }
-    })();
-    return {
-      unsent: () => unsent,
-      async stop() {
-        isOver = true;
-        await work;
-        await Promise.all(waiting);
-        journal.close();
-        orders.close();
-      },
-    };
-  }
-
   return {
-    start,
+    start: (journals, perSecond, seed) => startMix({ urls, tenants, held, ask }, journals, perSecond, seed),
     async warm() {
       const [sentMs, places] = [performance.now(), [...tenants.keys()]];
       const first = async (tenant: number): Promise<void> => {

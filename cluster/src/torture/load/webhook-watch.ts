@@ -7,11 +7,23 @@ import { marksIn } from './tenant.ts';
 /** A webhook as it came: its path, its headers and the bytes of its body. */
 export type Delivered = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 
+/** What a webhook says, by the path that it came to and the id of its event. */
+export type Said = {
+  path: string;
+  event: string;
+  type: unknown;
+  transactionId: unknown;
+  status: unknown;
+  sequence: unknown;
+};
+
 /** Looks at every webhook, and judges all of them in the end. */
 export type WebhookWatch = {
   look(delivered: Delivered): void;
   /** Whether one with this id came to this path. */
   hasHeard(path: string, id: string): boolean;
+  /** All that came, each once. */
+  said(): Said[];
   figures(): Figure[];
 };
 
@@ -25,9 +37,21 @@ export function isSigned(secret: string, { headers, body }: Omit<Delivered, 'pat
   return String(headers['webhook-signature']).split(' ').includes(`v1,${signature}`);
 }
 
+function parseSaid(path: string, event: string, body: Buffer): Said {
+  let told: Partial<Said> = {};
+  try {
+    told = JSON.parse(body.toString('utf8'));
+  } catch {
+    // What is no JSON is counted by the receiver.
+  }
+  const { type, transactionId, status, sequence } = told;
+  return { path, event, type, transactionId, status, sequence };
+}
+
 /** Watches webhooks whose secrets are known by the path that they come to. */
 export function watchWebhooks(secrets: ReadonlyMap<string, string>): WebhookWatch {
   const digests = new Map<string, string>();
+  const said: Said[] = [];
   const found = { checked: 0, unsigned: 0, unequal: 0, strange: 0 };
   return {
     look(delivered) {
@@ -36,6 +60,7 @@ export function watchWebhooks(secrets: ReadonlyMap<string, string>): WebhookWatc
       const id = `${path} ${headers['webhook-id']}`;
       const digest = createHash('sha256').update(body).digest('base64');
       if ((digests.get(id) ?? digest) !== digest) found.unequal += 1;
+      if (!digests.has(id)) said.push(parseSaid(path, String(headers['webhook-id']), body));
       digests.set(id, digest);
       const own = marksIn(path);
       if (marksIn(body.toString('utf8')).some((mark) => !own.includes(mark))) found.strange += 1;
@@ -44,6 +69,7 @@ export function watchWebhooks(secrets: ReadonlyMap<string, string>): WebhookWatc
       if (!isSigned(secret, delivered)) found.unsigned += 1;
     },
     hasHeard: (path, id) => digests.has(`${path} ${id}`),
+    said: () => said,
     figures: () => [
       {
         what: 'I5: webhooks whose signature was checked, by code that is not of the service',

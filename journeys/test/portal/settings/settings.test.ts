@@ -102,6 +102,56 @@ describe('the settings of a company', () => {
     for (const desk of [one, two]) expectNoFaults(desk);
   });
 
+  test('typed while others are on their way stay unsaved, and the next press saves them (P10)', async () => {
+    const desk = await open();
+    const { page } = desk;
+    const sent = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/settings$/, async (route) => {
+      if (route.request().method() === 'PATCH') {
+        sent.resolve();
+        await held.promise;
+      }
+      await route.continue();
+    });
+    const [days, name] = ['link-days', 'brand-name'].map((one) => row(page, one).getByRole('textbox'));
+    if (!days || !name) throw new Error('two fields');
+    await days.fill('11');
+    await save(page).click();
+    await sent.promise;
+    await days.fill('12');
+    await name.fill('Loja Verde');
+    held.resolve();
+    await expect.poll(() => saved('link-days')).toBe(11);
+    await page.getByText('Saved.').first().waitFor();
+    await page.getByText('2 changes not saved').waitFor();
+    expect([await days.inputValue(), await name.inputValue()]).toEqual(['12', 'Loja Verde']);
+    expect(await page.locator('.setting-conflict').count()).toBe(0);
+    await save(page).click();
+    await expect.poll(() => saved('link-days')).toBe(12);
+    expect(await saved('brand-name')).toBe('Loja Verde');
+    await page.locator('.settings-bar').waitFor({ state: 'detached' });
+    for (const [one, text] of Object.entries({ 'link-days': '30', 'brand-name': 'none' }))
+      await elsewhere(one, text);
+    expectNoFaults(desk);
+  });
+
+  test('that are finer than what is tried say so, and ask for nothing (F3)', async () => {
+    const desk = await open();
+    const { page } = desk;
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/what-if') && asked.push(request.url()));
+    const threshold = row(page, 'match-threshold');
+    await threshold.getByRole('combobox').selectOption('number');
+    await threshold.getByRole('textbox').fill('0.455');
+    await button(page, 'What would it have done?').click();
+    await page.getByRole('dialog').getByText('is tried in steps of 0.01 alone').waitFor();
+    expect(asked).toEqual([]);
+    await page.keyboard.press('Escape');
+    await button(page, 'Discard').click();
+    expectNoFaults(desk);
+  });
+
   test('that were taken back to what another saved are no change', async () => {
     const desk = await open();
     const mine = row(desk.page, 'identities-per-card');

@@ -5,7 +5,14 @@ const LIST = { command: 'persons erasures' } as const;
 
 /** Calls about erasing persons, and about what goes by itself. */
 export const erasureOperations = {
-  eraseByHand: { method: 'POST', path: ERASURES, access: 'persons:erase', stepUp: true, twin: ERASE },
+  eraseByHand: {
+    method: 'POST',
+    path: ERASURES,
+    access: 'persons:erase',
+    stepUp: true,
+    isPatient: true,
+    twin: ERASE,
+  },
   searchErasures: { method: 'POST', path: `${ERASURES}/search`, access: 'persons:erase', twin: LIST },
   readErasureByHand: {
     method: 'GET',
@@ -25,6 +32,7 @@ export const erasureOperations = {
     path: `${PROPOSALS}/:proposal_id/approve`,
     access: 'persons:erase',
     stepUp: true,
+    isPatient: true,
     twin: ERASE,
   },
   withdrawErasure: {

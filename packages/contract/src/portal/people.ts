@@ -211,6 +211,8 @@ export const Member = Type.Object(
     role: literals(TENANT_ROLES),
     companies,
     isActive: Type.Boolean(),
+    /** An operator locked the account, which the tenant does not undo. */
+    isLocked: Type.Optional(Type.Literal(true)),
     lastSignInAt: Type.Optional(time),
     authenticators: Type.Array(authenticatorKind),
     sessions: Type.Integer(),
@@ -245,9 +247,15 @@ export const InviteMember = Type.Object(
 /** An invitation's link, shown this once. */
 export const InvitationLink = Type.Object({ id: uuid, link: Type.String(), expiresAt: time }, CLOSED);
 export type InvitationLink = Static<typeof InvitationLink>;
-/** What may change of a member. */
-export const ChangeMember = Type.Object(
+/** What a member is, or is to be. */
+export const MemberState = Type.Object(
   { role: literals(TENANT_ROLES), companies, isActive: Type.Boolean() },
+  CLOSED,
+);
+export type MemberState = Static<typeof MemberState>;
+/** What a member is to be; `seen` is what the page showed, so that a change made elsewhere meanwhile is not overwritten. */
+export const ChangeMember = Type.Object(
+  { ...MemberState.properties, seen: Type.Optional(MemberState) },
   CLOSED,
 );
 

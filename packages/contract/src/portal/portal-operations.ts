@@ -39,6 +39,8 @@ export type PortalOperation = {
   whileEnrolling?: true;
   /** Has an `ETag`, and answers 304 to its `If-None-Match`: the page asks again every 2 seconds while it is visible. */
   isConditional?: true;
+  /** Works through every record of a person, which may take a minute. */
+  isPatient?: true;
   /** The command or API operation that does the same, or why none does. */
   twin: { command: string } | { operation: string } | { none: string };
 };

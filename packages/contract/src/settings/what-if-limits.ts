@@ -24,5 +24,14 @@ export const WHAT_IF_UNTOLD = 9;
 export const WHAT_IF_VALUES_PER_DAY = 10;
 /** With fewer ends that can be decided again, nothing is told. */
 export const WHAT_IF_MIN_ENDS = 50;
+/** Steps of the match threshold within 1 that are tried: finer ones could single out one distance. */
+export const WHAT_IF_STEPS = 100;
+const FLOAT_SLACK = 1e-9;
+
+/** Whether a value of a setting is finer than what is tried. */
+export function isTooFine(name: string, value: string): boolean {
+  const steps = Number(value) * WHAT_IF_STEPS;
+  return name === 'match-threshold' && Math.abs(steps - Math.round(steps)) > FLOAT_SLACK;
+}
 /** Tries of a tenant within an hour. */
 export const WHAT_IF_PER_HOUR = 30;

@@ -236,4 +236,10 @@ export const DEVELOPER_TOPICS: readonly Topic[] = [
     pt: 'mcp, agente de ia, agente de código',
     es: 'mcp, agente de ia, agente de código',
   },
+  {
+    at: 'command-line.html#webhooks-rotate-secret',
+    en: 'rotate secret, new signing secret by command',
+    pt: 'trocar segredo, novo segredo de assinatura por comando',
+    es: 'rotar secreto, nuevo secreto de firma por comando',
+  },
 ];

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, realpath, rm, rmdir, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, link, mkdir, realpath, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type DatabaseAccount, readOwnUid } from '../cluster/database-account.ts';
 import { DataDirectoryUnusable, explainDataDirectory } from './data-directory-unusable.ts';
@@ -37,7 +38,10 @@ export type HomeQuestion = {
  */
 export async function locateHome(question: HomeQuestion): Promise<Home> {
   try {
-    return (await takeOutsideHome(question)) ?? (await makeHome(question));
+    const home = (await takeOutsideHome(question)) ?? (await makeHome(question));
+    // A file system that was mounted read-only since is found here, and not by the first of many writers.
+    await access(home.directory, constants.W_OK);
+    return home;
   } catch (error) {
     throw explainDataDirectory(error, question.dataDirectory);
   }

@@ -1,3 +1,4 @@
+import { openSharp } from '../image/open-sharp.ts';
 import { findFaces } from '../measure/find-faces.ts';
 import { measureFrame } from '../measure/measure-frame.ts';
 import { openNets } from '../nets/open-nets.ts';
@@ -11,6 +12,8 @@ process.on('disconnect', () => process.exit());
 if (!process.connected) process.exit();
 
 const settings: WorkerSettings = JSON.parse(process.argv[2] ?? '');
+// Before it is ready: nobody's first selfie waits for the decoder, and an engine without one does not start.
+await openSharp();
 const nets = await openNets({
   names: settings.nets,
   runtime: settings.runtime,

@@ -9,8 +9,11 @@ async function load(): Promise<Sharp> {
   return sharp;
 }
 
-/** Loads the decoder of pictures with the first picture, 10 MB in each process: one that answers merchants alone never holds them. */
+/** Loads the decoder of pictures with the first picture: a process that answers merchants alone never holds it (decision 0098). Where it does not load, the next picture tries again. */
 export function openSharp(): Promise<Sharp> {
-  opened ??= load();
+  opened ??= load().catch((error: unknown) => {
+    opened = undefined;
+    throw error;
+  });
   return opened;
 }

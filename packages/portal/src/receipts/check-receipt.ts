@@ -32,11 +32,14 @@ const SIGNATURE_BYTES = 64;
 
 const SHAPE = /^[\w-]+(?:\.[\w-]*){0,2}$/;
 
+/** Undefined too where bits are left over that decode to nothing (RFC 4648, section 3.5): a receipt has one form. */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
   const base64 = text.replaceAll('-', '+').replaceAll('_', '/');
   try {
-    return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+    const bytes = atob(base64);
+    if (btoa(bytes).replaceAll('=', '') !== base64) return undefined;
+    return Uint8Array.from(bytes, (sign) => sign.charCodeAt(0));
   } catch {
     return undefined;
   }

@@ -1,7 +1,10 @@
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What every address within a tenant may carry: the company that the lists are narrowed to. */
-export type TenantSearch = { company?: string };
+/**
+ * What every address within a tenant may carry: the company that the lists are narrowed to. It goes along to an address that does not name it;
+ * undefined takes it out.
+ */
+export type TenantSearch = { company?: string | undefined };
 
 /** Reads a UUID out of an address; anything else counts as absent. */
 export const parseId = (value: unknown): string | undefined =>

@@ -36,7 +36,7 @@ export type AnyInput = {
   idempotencyKey?: string;
 };
 /** A row of the table as the page has it: the build leaves the rest out. */
-type PageOperation = Pick<PortalOperation, 'method' | 'path' | 'isConditional'>;
+type PageOperation = Pick<PortalOperation, 'method' | 'path' | 'isConditional' | 'isPatient'>;
 
 export type { PortalAnswer, PortalOperationName };
 

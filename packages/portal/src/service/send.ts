@@ -6,6 +6,12 @@ import { parseRetryAfter } from './retry.ts';
 
 /** Longer than any statement of the portal may run. */
 const LIMIT_MS = 15_000;
+/** Longer than the service gives an erasure: one that goes on must not be told as lost. */
+const PATIENT_LIMIT_MS = 75_000;
+
+/** How long an answer is waited for. */
+export const limitOf = (name: PortalOperationName): number =>
+  operationOf(name).isPatient ? PATIENT_LIMIT_MS : LIMIT_MS;
 
 /** What conditional reads were answered last, by path (RFC 9110, section 13.1.2). */
 const validated = new Map<string, { etag: string; answer: unknown; isOld?: true }>();
@@ -38,7 +44,7 @@ function headersFor(
 async function request(name: PortalOperationName, input: AnyInput, csrf: string | undefined) {
   const path = pathOf(name, input.params);
   const { method } = operationOf(name);
-  const limit = AbortSignal.timeout(LIMIT_MS);
+  const limit = AbortSignal.timeout(limitOf(name));
   const response = await fetch(path, {
     method,
     headers: headersFor(name, path, input, csrf),

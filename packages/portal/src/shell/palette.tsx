@@ -64,7 +64,8 @@ function useGroups(): Group[] {
         id: tenantId,
         words: tenantName,
         icon: SwitchIcon,
-        run: () => void navigate({ to: '/t/$tenant', params: { tenant: tenantId }, search: {} }),
+        run: () =>
+          void navigate({ to: '/t/$tenant', params: { tenant: tenantId }, search: { company: undefined } }),
       })),
     },
   ];

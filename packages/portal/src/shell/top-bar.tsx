@@ -63,7 +63,8 @@ function TenantSwitcher() {
     id: tenantId,
     text: tenantName,
     icon: CompanyIcon,
-    run: () => void navigate({ to: '/t/$tenant', params: { tenant: tenantId }, search: {} }),
+    run: () =>
+      void navigate({ to: '/t/$tenant', params: { tenant: tenantId }, search: { company: undefined } }),
   }));
   return (
     <span className="tenant-switch">

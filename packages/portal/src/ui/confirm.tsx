@@ -17,7 +17,7 @@ type Props = {
   onClose(): void;
 };
 
-/** Asks before an act that cannot be undone; it stays open until the act is done. */
+/** Asks before an act that cannot be undone; it stays open while the act is under way. */
 export function Confirm({
   title,
   text,
@@ -30,13 +30,17 @@ export function Confirm({
   onClose,
 }: Props) {
   const t = useTexts();
+  // What the answer brings may be shown this once, and a refusal would be told to nobody.
+  const close = (): void => {
+    if (!isBusy) onClose();
+  };
   return (
-    <Dialog title={title} onClose={onClose} isQuestion>
+    <Dialog title={title} onClose={close} isQuestion>
       <p>{text}</p>
       {children}
       <ActFailure failure={failure} />
       <div className="dialog-acts">
-        <Button onPress={onClose}>{t('cancel')}</Button>
+        <Button onPress={close}>{t('cancel')}</Button>
         <Button kind={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onPress={onConfirm}>
           {act}
         </Button>

@@ -2,6 +2,8 @@ import { AUDIT_ACTION_NAMES } from '@titular/contract';
 import { describe, expect, test } from 'vitest';
 import {
   countAuditFilters,
+  fitsAddress,
+  isOfferedActor,
   parseAuditSearch,
   parseSubject,
   toAuditBody,
@@ -50,6 +52,7 @@ describe('the address of the audit log', () => {
     'person:maria',
     'service-account:a4111111111111111',
     'service-account:maria@mail.com',
+    'receiver:maria',
     'maria-silva',
     `user:${ID} x`,
     `<b>${ID}</b>`,
@@ -58,6 +61,14 @@ describe('the address of the audit log', () => {
     const names = ['actor', 'action', 'subject', 'from', 'to', 'before', 'of'];
     expect(parseAuditSearch(Object.fromEntries(names.map((name) => [name, text])))).toEqual({});
     expect(parseSubject(text.toLowerCase())).toBeUndefined();
+  });
+
+  test('narrows to a session of a receiver from its entry, and offers people and accounts alone (P15)', () => {
+    expect([`receiver:${ID}`, `user:${ID}`].map((actor) => fitsAddress('actor', actor))).toEqual([
+      true,
+      true,
+    ]);
+    expect([`receiver:${ID}`, `user:${ID}`, 'maria'].map(isOfferedActor)).toEqual([false, true, false]);
   });
 
   test('is asked for by whole days, and begins anew at a later page', () => {

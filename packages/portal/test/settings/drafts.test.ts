@@ -4,6 +4,7 @@ import {
   changeDraft,
   type Drafts,
   dropDraft,
+  dropTaken,
   findDraft,
   findProblem,
   findTried,
@@ -38,6 +39,19 @@ describe('a draft of a setting', () => {
     expect(toChanges(kept, [moved])).toEqual([{ name: 'link-days', seen: '45', value: '61' }]);
     expect(dropDraft(further, 'link-days')).toEqual({});
     expect(findDraft(begun, days('60'))).toBeUndefined();
+  });
+
+  test('typed while others are on their way stays, and what was sent goes (P10)', () => {
+    const sent = toChanges(begun, [days('30')]);
+    const saved = [days('60')];
+    expect(dropTaken(begun, sent, saved)).toEqual({});
+    const meanwhile = changeDraft(changeDraft(begun, days('30'), '61'), { ...days('7'), name: 'other' }, '8');
+    const left = dropTaken(meanwhile, sent, saved);
+    expect(left).toEqual({ 'link-days': { seen: '60', text: '61' }, other: { seen: '7', text: '8' } });
+    expect(isConflict(days('60'), left['link-days'] as NonNullable<ReturnType<typeof findDraft>>)).toBe(
+      false,
+    );
+    expect(dropTaken(meanwhile, sent)['link-days']).toEqual({ seen: '30', text: '61' });
   });
 
   test('never sends what it has not seen, whatever happens in whatever order (P10)', () => {

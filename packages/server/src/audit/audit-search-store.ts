@@ -21,7 +21,7 @@ export type AuditStep = { entries: RecordedAuditEntry[]; nextId: string | undefi
 /** Entries that one step looks at; an index finds them by one filter, and the others are compared. */
 const MAX_CANDIDATES = 5_000;
 
-/** Values that a filter offers. */
+/** Values that a filter offers, from each end of their order. */
 const MAX_VALUES = 200;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -77,22 +77,43 @@ export async function searchAuditEntries(db: Db, filter: AuditFilter, limit: num
   return { entries, nextId: last[0]?.entry_id };
 }
 
-/** Values of a column in their order, each looked up in its index from the one before. */
+/** Where a list of values begins: what comes after one, in which order. */
+const DIRECTIONS = {
+  first: { after: sql`>`, order: sql`ASC` },
+  last: { after: sql`<`, order: sql`DESC` },
+} as const;
+
+/** The first or last values of a column in their order, each looked up in its index from the one before. */
+async function listValuesFrom(
+  db: Db,
+  tenantId: TenantId | undefined,
+  column: 'actor' | 'action',
+  end: keyof typeof DIRECTIONS,
+): Promise<string[]> {
+  const name = sql.ref(column);
+  const { after, order } = DIRECTIONS[end];
+  const own = tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}`;
+  const { rows } = await sql<{ value: string }>`
+    WITH RECURSIVE found (value, place) AS (
+      (SELECT ${name}, 1 FROM audit_log WHERE ${own} ORDER BY ${name} ${order} LIMIT 1)
+      UNION ALL
+      SELECT (SELECT ${name} FROM audit_log WHERE ${own} AND ${name} ${after} found.value
+        ORDER BY ${name} ${order} LIMIT 1), place + 1
+      FROM found WHERE found.value IS NOT NULL AND place < ${sql.lit(MAX_VALUES)})
+    SELECT value FROM found WHERE value IS NOT NULL`.execute(db);
+  return rows.map(({ value }) => value);
+}
+
+/** Values of a column from both ends: receiver sessions, of which each link makes one more, keep no people out. */
 async function listValues(
   db: Db,
   tenantId: TenantId | undefined,
   column: 'actor' | 'action',
 ): Promise<string[]> {
-  const name = sql.ref(column);
-  const own = tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}`;
-  const { rows } = await sql<{ value: string }>`
-    WITH RECURSIVE found (value, place) AS (
-      (SELECT ${name}, 1 FROM audit_log WHERE ${own} ORDER BY ${name} LIMIT 1)
-      UNION ALL
-      SELECT (SELECT ${name} FROM audit_log WHERE ${own} AND ${name} > found.value ORDER BY ${name} LIMIT 1), place + 1
-      FROM found WHERE found.value IS NOT NULL AND place < ${sql.lit(MAX_VALUES)})
-    SELECT value FROM found WHERE value IS NOT NULL`.execute(db);
-  return rows.map(({ value }) => value);
+  const first = await listValuesFrom(db, tenantId, column, 'first');
+  if (first.length < MAX_VALUES) return first;
+  const last = await listValuesFrom(db, tenantId, column, 'last');
+  return [...new Set([...first, ...last.toReversed()])];
 }
 
 /** Actors and actions of a tenant's entries, or of the whole log. */

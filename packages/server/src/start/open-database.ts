@@ -1,6 +1,6 @@
-import type { Stats } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants, type Stats } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import {
   DataDirectoryUnusable,
   explainDataDirectory,
@@ -237,6 +237,20 @@ export async function checkFiles(config: Config): Promise<void> {
   if (file === undefined) parseMasterKeys(config.masterKey ?? '');
   else if (config.masterKeyFile !== undefined || (await findKind(file))) await loadMasterKeys(file, false);
 }
+
+/** The directory itself, or the nearest above it that is there. */
+async function nearestExisting(directory: string): Promise<string> {
+  for (let nearest = resolve(directory); ; nearest = dirname(nearest))
+    if ((await findKind(nearest)) || nearest === dirname(nearest)) return nearest;
+}
+
+/** Refuses a data directory in which nothing can be written, or made, before a start that writes there does anything. */
+export const requireWritableData = ({ dataDirectory }: Config): Promise<void> =>
+  explainedDirectory(async () => {
+    await access(await nearestExisting(dataDirectory), constants.W_OK).catch((error: unknown) => {
+      throw explainDataDirectory(error, dataDirectory);
+    });
+  });
 
 /** Opens the master keys, making the first in `test`, and binds the database to them or refuses to go on. A node that is to stay tells in `enter` which keys it has. */
 export async function openDeployment(

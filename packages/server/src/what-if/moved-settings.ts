@@ -1,4 +1,4 @@
-import type { SettingValue } from '@titular/contract';
+import { isTooFine, type SettingValue, WHAT_IF_STEPS } from '@titular/contract';
 import { OperatorRefusal } from '../audit/index.ts';
 import type { DecidingRules } from '../decision/index.ts';
 import { parseSettings, type Setting, settingTables } from '../settings/index.ts';
@@ -10,10 +10,6 @@ export type Moved = {
 };
 
 const CARD = /^card-evidence-/;
-
-/** Steps of the threshold that can be tried: finer ones could single out one distance. */
-const THRESHOLD_STEPS = 100;
-const FLOAT_SLACK = 1e-9;
 
 const isTried = ({ danger }: Setting): boolean => danger === 'decision';
 
@@ -29,10 +25,8 @@ function plainValue({ shape }: Setting, value: SettingValue): SettingValue {
 }
 
 function refuseFine({ name }: Setting, value: SettingValue): void {
-  if (name !== 'match-threshold' || value === null) return;
-  const steps = Number(value) * THRESHOLD_STEPS;
-  if (Math.abs(steps - Math.round(steps)) > FLOAT_SLACK)
-    throw new OperatorRefusal('invalid', `${name} is tried in steps of ${1 / THRESHOLD_STEPS}.`);
+  if (isTooFine(name, String(value)))
+    throw new OperatorRefusal('invalid', `${name} is tried in steps of ${1 / WHAT_IF_STEPS}.`);
 }
 
 /** Reads the texts of settings that are tried; refuses what no decision follows, what is out of bounds, and a finer threshold. */

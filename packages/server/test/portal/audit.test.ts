@@ -75,6 +75,19 @@ describe('the audit log of a tenant', () => {
     expect(filters.actions).toContain('a.change');
   });
 
+  test('offers its people however many receivers left entries (P15)', async () => {
+    const many = await addTenant(service);
+    const ids = Array.from({ length: 230 }, (_, index) => String(index).padStart(12, '0'));
+    for (const id of ids) await write(`receiver:018f3c2a-7b1e-7c3d-9a4b-${id}`, 'thing/two', many.tenantId);
+    await write(`user:${admin.userId}`, 'thing/two', many.tenantId);
+    const chief = await addMember(service, many.tenantId, { role: 'admin' });
+    const { actors } = await chief.browser.call('listAuditFilters', {
+      params: { tenant_id: many.tenantId },
+    });
+    expect(actors).toContainEqual({ actor: `user:${admin.userId}`, name: admin.name });
+    expect(new Set(actors.map(({ actor }) => actor)).size).toBe(actors.length);
+  });
+
   test('says how the values of changed and proposed settings are read, and nothing of other entries', async () => {
     await changeLimit('40', 'command-line:root');
     const changes = [

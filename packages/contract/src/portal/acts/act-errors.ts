@@ -4,10 +4,10 @@ import type { ErrorEntry } from '../../errors.ts';
 export const actErrors = {
   '40059': {
     status: 400,
-    message: 'Something was changed since this was proposed.',
+    message: 'Something was changed meanwhile.',
     happened:
-      'A setting or the member has other values than the proposer saw, or the proposer of a file may not have it any more; nothing was done.',
-    remedy: 'Look at the present values, withdraw the proposal, and propose anew.',
+      'A setting or the member has other values than the page showed or the proposer saw, or the proposer of a file may not have it any more; nothing was done.',
+    remedy: 'Look at the present values, and decide anew. A proposal is withdrawn and made again.',
   },
   '40376': {
     status: 403,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ExportFilter } from '../../exports/exports.ts';
-import { ChangeMember } from '../people.ts';
+import { ChangeMember, MemberState } from '../people.ts';
 import { ChangeSettings, SettingForm } from '../settings.ts';
 
 const CLOSED = { additionalProperties: false } as const;
@@ -58,8 +58,8 @@ export const WaitingAct = Type.Union([
       linkBy: Type.Optional(Type.Object({ id: uuid, name: Type.Optional(Type.String()) }, CLOSED)),
       /** When that link was made; absent where it is not known. */
       linkAt: Type.Optional(time),
-      seen: ChangeMember,
-      next: ChangeMember,
+      seen: MemberState,
+      next: MemberState,
     },
     CLOSED,
   ),

@@ -37,7 +37,7 @@ export const errorTexts = {
   '40069': 'The organization has sandbox transactions already. Remove them before you make others.',
   '40057': 'This transaction has 100 notes and verdicts; it takes no more.',
   '40059':
-    'Something was changed since this was proposed, so nothing was done. Withdraw it, look at the present values, and propose anew.',
+    'Something was changed meanwhile, so nothing was done. Look at the present values and decide anew; withdraw a proposal and make it again.',
   '40060': 'The consent text has changed. The person has to reload the page.',
   '40061': 'The picture cannot be used.',
   '40062': 'This is not possible at this stage.',

@@ -21,6 +21,7 @@ export const shellTexts = {
   operatorTitle: 'Deployment',
   companyFilter: 'Company',
   allCompanies: 'All companies',
+  unknownCompany: 'A company that is not here',
   inactiveCompany: '{name} (inactive)',
   switchTenant: 'Switch to another organization',
   personMenu: '{name}: your menu',

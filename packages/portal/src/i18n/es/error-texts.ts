@@ -39,7 +39,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40069': 'La organización ya tiene transacciones de ejemplo. Quítalas antes de crear otras.',
   '40057': 'Esta transacción tiene 100 notas y veredictos; no admite más.',
   '40059':
-    'Algo cambió desde la propuesta, así que no se hizo nada. Retírala, mira los valores actuales y propón de nuevo.',
+    'Algo cambió mientras tanto, así que no se hizo nada. Mira los valores actuales y decide de nuevo; una propuesta se retira y se hace otra vez.',
   '40060': 'El texto de consentimiento cambió. La persona debe recargar la página.',
   '40061': 'La imagen no se puede usar.',
   '40062': 'Esto no es posible en esta etapa.',

@@ -24,6 +24,7 @@ export const shellTexts: TextsLike<typeof original> = {
   operatorTitle: 'Instalación',
   companyFilter: 'Empresa',
   allCompanies: 'Todas las empresas',
+  unknownCompany: 'Una empresa que no está aquí',
   inactiveCompany: '{name} (inactiva)',
   switchTenant: 'Cambiar de organización',
   personMenu: '{name}: tu menú',

@@ -39,7 +39,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40069': 'A organização já tem transações de exemplo. Remova-as antes de criar outras.',
   '40057': 'Esta transação tem 100 notas e vereditos; não aceita mais.',
   '40059':
-    'Algo mudou desde a proposta, por isso nada foi feito. Retire-a, veja os valores atuais e proponha de novo.',
+    'Algo mudou nesse meio-tempo, por isso nada foi feito. Veja os valores atuais e decida de novo; uma proposta deve ser retirada e refeita.',
   '40060': 'O texto de consentimento mudou. A pessoa precisa recarregar a página.',
   '40061': 'A imagem não pode ser usada.',
   '40062': 'Isto não é possível nesta etapa.',

@@ -24,6 +24,7 @@ export const shellTexts: TextsLike<typeof original> = {
   operatorTitle: 'Instalação',
   companyFilter: 'Empresa',
   allCompanies: 'Todas as empresas',
+  unknownCompany: 'Uma empresa que não está aqui',
   inactiveCompany: '{name} (inativa)',
   switchTenant: 'Mudar de organização',
   personMenu: '{name}: seu menu',

@@ -17,12 +17,17 @@ import { type ChosenTypes, fromTypes, isSameChoice, TypeChoice, toTypes } from '
 import { useMaking } from './use-making.ts';
 
 type Draft = { url: string; description: string; eventTypes: ChosenTypes };
-type FieldsProps = { draft: Draft; isChecked: boolean; onChange(draft: Draft): void };
+type FieldsProps = {
+  draft: Draft;
+  isChecked: boolean;
+  urlError?: string | undefined;
+  onChange(draft: Draft): void;
+};
 
 /** Whether something is missing, which the fields then say. */
 const isIncomplete = ({ url, eventTypes }: Draft): boolean => url.trim() === '' || eventTypes.length === 0;
 
-function Fields({ draft, isChecked, onChange }: FieldsProps) {
+function Fields({ draft, isChecked, urlError, onChange }: FieldsProps) {
   const t = useTexts();
   return (
     <>
@@ -30,7 +35,7 @@ function Fields({ draft, isChecked, onChange }: FieldsProps) {
         label={t('endpointUrl')}
         value={draft.url}
         onChange={(url) => onChange({ ...draft, url })}
-        error={isChecked && draft.url.trim() === '' ? t('required') : undefined}
+        error={isChecked && draft.url.trim() === '' ? t('required') : urlError}
         maxLength={2048}
         autoComplete="off"
         isRequired
@@ -62,7 +67,8 @@ export function AddDialog({ onChanged, onClose }: DialogProps) {
   const [chosen, setChosen] = useState(company);
   const [draft, setDraft] = useState<Draft>({ url: '', description: '', eventTypes: 'all' });
   const [isChecked, setChecked] = useState(false);
-  const companyId = chosen ?? companies[0]?.id ?? '';
+  // The filter of the page may name one that is off, or gone.
+  const companyId = (companies.find(({ id }) => id === chosen) ?? companies[0])?.id ?? '';
   const add = async (): Promise<void> => {
     setChecked(true);
     if (isIncomplete(draft)) return;
@@ -108,9 +114,11 @@ export function ChangeDialog({ endpoint, onChanged, onClose }: DialogProps & { e
   }));
   const [draft, setDraft] = useState(before);
   const [isChecked, setChecked] = useState(false);
+  // Credentials were given for one address, and the page has no field for others.
+  const isBound = endpoint.authentication.kind !== 'none' && draft.url.trim() !== before.url;
   const change = async (): Promise<void> => {
     setChecked(true);
-    if (isIncomplete(draft)) return;
+    if (isIncomplete(draft) || isBound) return;
     const body = {
       ...(draft.url !== before.url && { url: draft.url.trim() }),
       ...(draft.description !== before.description && { description: draft.description.trim() || null }),
@@ -125,7 +133,12 @@ export function ChangeDialog({ endpoint, onChanged, onClose }: DialogProps & { e
   return (
     <Dialog title={t('endpointChange')} onClose={onClose} isWide>
       <Form onSubmit={change}>
-        <Fields draft={draft} isChecked={isChecked} onChange={setDraft} />
+        <Fields
+          draft={draft}
+          isChecked={isChecked}
+          urlError={isBound ? t('endpointUrlBound') : undefined}
+          onChange={setDraft}
+        />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
           <Button onPress={onClose}>{t('cancel')}</Button>

@@ -60,6 +60,10 @@ function Endpoints() {
               {nextCursor !== undefined && limit < MAX_SHOWN && (
                 <Button onPress={() => setLimit(MAX_SHOWN)}>{t('moreEndpoints')}</Button>
               )}
+              {/* A company has at most 20, so that each is found. */}
+              {nextCursor !== undefined && limit === MAX_SHOWN && (
+                <p className="hint list-empty">{t('endpointsCut', { count: endpoints.length })}</p>
+              )}
             </>
           )}
         </Loaded>

@@ -56,7 +56,9 @@ function FirstSteps() {
             </li>
             <li>
               <p>{t('stepCreate')}</p>
-              <Command text={`"company": "${company ?? companies[0]?.id ?? ''}"`} />
+              <Command
+                text={`"company": "${(companies.find(({ id }) => id === company) ?? companies[0])?.id ?? ''}"`}
+              />
               {may('transactions:act') && (
                 <Link
                   to="/t/$tenant/transactions/new"

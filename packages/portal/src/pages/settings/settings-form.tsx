@@ -1,6 +1,6 @@
 import type { SettingsView, SettingView } from '@titular/contract';
 import { SETTING_GROUPS } from '@titular/contract/setting-shape';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { queryClient } from '../../service/queries.ts';
@@ -12,7 +12,15 @@ import { Panel } from '../../ui/panel.tsx';
 import { isForOne } from '../../ui/states/failure-words.ts';
 import { say } from '../../ui/states/toast-store.ts';
 import { LeaveGuard } from './leave-guard.tsx';
-import { type Drafts, findDraft, findProblem, findTried, isConflict, toChanges } from './model/drafts.ts';
+import {
+  type Drafts,
+  dropTaken,
+  findDraft,
+  findProblem,
+  findTried,
+  isConflict,
+  toChanges,
+} from './model/drafts.ts';
 import type { CommandOwner } from './model/setting-command.ts';
 import { isFound } from './model/setting-words.ts';
 import { chooseWay } from './model/way-of-saving.ts';
@@ -58,6 +66,9 @@ type Held = {
 function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held) {
   const t = useTexts();
   const { drafts, setDrafts, discard, open, trouble } = held;
+  // A press knows the drafts of its moment; an answer meets those of now.
+  const present = useRef(drafts);
+  present.current = drafts;
   const resetActs = (): void => {
     task.reset();
     proposal.reset();
@@ -70,19 +81,27 @@ function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held
     discard();
     resetActs();
   };
+  const settle = (taken: ReturnType<typeof toChanges>, saved?: readonly SettingView[]): void => {
+    const left = dropTaken(present.current, taken, saved);
+    if (Object.keys(left).length === 0) discard();
+    else setDrafts(left);
+  };
   const isBlocked = trouble.unsaved === 0 || trouble.invalid > 0 || trouble.conflicts > 0;
   const submit = async (): Promise<void> => {
     if (isBlocked) return;
-    const changed = await save(toChanges(drafts, open));
+    const sent = toChanges(drafts, open);
+    const changed = await save(sent);
     if (!changed) return;
     show(changed.view);
     if (changed.outcome === 'conflict') return;
-    discard();
+    settle(sent, changed.view.settings);
     say(t('settingsSaved'));
   };
   const proposeAll = async (): Promise<void> => {
-    if (isBlocked || !(await propose(toChanges(drafts, open)))) return;
-    discardAll();
+    const sent = toChanges(drafts, open);
+    if (isBlocked || !(await propose(sent))) return;
+    settle(sent);
+    resetActs();
     void queryClient.invalidateQueries({ queryKey: ['searchActs'] });
     say(t('settingsProposed'));
   };

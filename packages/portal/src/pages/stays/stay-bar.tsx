@@ -41,17 +41,27 @@ function useEnd(stayed: Stayed, onEnd: () => Promise<void>): void {
   const { id, until } = stayed.stay;
   useEffect(() => {
     const check = async (): Promise<void> => {
-      if (document.visibilityState !== 'visible') return;
       const { memberships } = await call('readPortalSession');
       if (!memberships.some(({ stay }) => stay?.id === id)) await end.current();
     };
-    const tryCheck = (): void => void check().catch(() => undefined);
+    const tryCheck = (): void => {
+      if (document.visibilityState === 'visible') void check().catch(() => undefined);
+    };
     const polling = window.setInterval(tryCheck, POLL_MS);
-    // The hour is over for a page that is offline as well.
-    const ending = window.setTimeout(() => void end.current(), Math.max(0, Date.parse(until) - Date.now()));
+    let ending: number | undefined;
+    const endIn = (ms: number): void => {
+      ending = window.setTimeout(() => void leave(), ms);
+    };
+    // By the clock of this machine the hour is over, which the service knows. For a page that cannot ask it is over as well.
+    const leave = async (): Promise<void> => {
+      await check().catch(() => end.current());
+      if (ending !== undefined) endIn(POLL_MS);
+    };
+    endIn(Math.max(0, Date.parse(until) - Date.now()));
     return () => {
       window.clearInterval(polling);
       window.clearTimeout(ending);
+      ending = undefined;
     };
   }, [id, until]);
 }

@@ -10,7 +10,7 @@ import { isForTwo } from '../../ui/states/failure-words.ts';
 import { say } from '../../ui/states/toast-store.ts';
 import { useProposal } from './acts/use-proposal.ts';
 import { isWholeChoice, type RoleChoice, RoleForm } from './role-form.tsx';
-import type { MemberDialogProps } from './team-dialog.ts';
+import { type MemberDialogProps, stateOf } from './team-dialog.ts';
 
 /** Changes role and companies of a member. */
 export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) {
@@ -32,10 +32,11 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
     if (!isWholeChoice(choice)) return;
     const team = await act.run({
       params: { tenant_id: tenantId, user_id: member.userId },
-      body: { ...choice, isActive: member.isActive },
+      body: { ...choice, isActive: member.isActive, seen: stateOf(member) },
     });
-    if (!team) return;
+    // A refusal too tells that the list is old.
     onChanged(team);
+    if (!team) return;
     say(t('memberChanged'));
     onClose();
   };

@@ -38,6 +38,8 @@ export function InviteDialog({ onChanged, onClose }: DialogProps) {
     onChanged();
   };
   const close = (): void => {
+    // The link would be made, and seen by nobody.
+    if (act.isBusy) return;
     endForm();
     onClose();
   };

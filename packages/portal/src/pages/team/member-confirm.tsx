@@ -6,7 +6,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { isForTwo } from '../../ui/states/failure-words.ts';
 import { say } from '../../ui/states/toast-store.ts';
 import { useProposal } from './acts/use-proposal.ts';
-import type { MemberDialogProps } from './team-dialog.ts';
+import { type MemberDialogProps, stateOf } from './team-dialog.ts';
 
 type ConfirmedAct = 'disable' | 'enable' | 'end-sessions';
 
@@ -44,9 +44,11 @@ export function MemberConfirm({
       if (!(await endSessions.run({ params }))) return;
       onChanged();
     } else {
-      const team = await change.run({ params, body: { role, companies, isActive: act === 'enable' } });
-      if (!team) return;
+      const body = { role, companies, isActive: act === 'enable', seen: stateOf(member) };
+      const team = await change.run({ params, body });
+      // A refusal too tells that the list is old.
       onChanged(team);
+      if (!team) return;
     }
     say(t(words.done, { name }));
     onClose();

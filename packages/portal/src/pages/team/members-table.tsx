@@ -1,4 +1,6 @@
+import { useNavigate } from '@tanstack/react-router';
 import type { Member } from '@titular/contract';
+import { extentOf } from '@titular/contract/permissions';
 import { roleKeys } from '../../i18n/role-keys.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useSession, useTenant } from '../../shell/use-session.ts';
@@ -56,6 +58,7 @@ function MemberLine({ member, onOpen }: { member: Member; onOpen: Open }) {
           {member.name}
           {isYou && <Badge tone="accent">{t('isYou')}</Badge>}
           {!member.isActive && <Badge tone="danger">{t('isDisabled')}</Badge>}
+          {member.isLocked && <Badge tone="danger">{t('isLockedOut')}</Badge>}
         </span>
       </th>
       <td data-label={t('columnRole')}>
@@ -79,8 +82,21 @@ function MemberLine({ member, onOpen }: { member: Member; onOpen: Open }) {
   );
 }
 
+/** The entries of the audit log about pictures that a member viewed; undefined where there can be none, or the person sees none of them. */
+function useToPictures({ role, userId }: Member): (() => void) | undefined {
+  const navigate = useNavigate();
+  const { environment } = useSession();
+  const { tenantId, may, membership } = useTenant();
+  const views = extentOf(role, 'pictures:view', environment) !== undefined;
+  if (!views || !may('audit:read', 'all') || membership.companies !== 'all') return undefined;
+  const of = { actor: `user:${userId}`, action: 'captures.look' };
+  const params = { tenant: tenantId };
+  return () => void navigate({ to: '/t/$tenant/audit', params, search: (all) => ({ ...all, ...of }) });
+}
+
 function MemberActs({ member, onOpen }: { member: Member; onOpen: Open }) {
   const t = useTexts();
+  const toPictures = useToPictures(member);
   const line = (
     kind: Exclude<TeamDialog['kind'], 'invite' | 'withdraw'>,
     text: string,
@@ -93,6 +109,7 @@ function MemberActs({ member, onOpen }: { member: Member; onOpen: Open }) {
   });
   const lines = [
     line('change', t('changeRole')),
+    ...(toPictures ? [{ id: 'pictures', text: t('picturesViewed'), run: toPictures }] : []),
     line('end-sessions', t('endSessions')),
     line('reset', t('reset')),
     member.isActive ? line('disable', t('disable'), true) : line('enable', t('enable')),

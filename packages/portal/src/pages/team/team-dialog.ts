@@ -1,4 +1,4 @@
-import type { Member, Team } from '@titular/contract';
+import type { Member, MemberState, Team } from '@titular/contract';
 
 /** An invitation that was not taken yet. */
 export type PendingInvitation = Team['invitations'][number];
@@ -11,6 +11,11 @@ export type TeamDialog =
 
 /** Name under which an unsent invitation outlives the lock. */
 export const inviteFormName = (tenantId: string): string => `invite ${tenantId}`;
+
+/** What a member is by what the page shows. */
+export const stateOf = ({ role, companies, isActive }: Member): MemberState => ({
+  ...{ role, companies, isActive },
+});
 
 /** What every dialog of the team gets; `onChanged` gets the team as it is then, or nothing where it has to be read again. */
 export type DialogProps = { onChanged(team?: Team): void; onClose(): void };

@@ -18,7 +18,8 @@ function Narrow({ search }: { search: TransactionsSearch }) {
     void navigate({
       to: '.',
       search: (all) =>
-        Object.fromEntries(Object.entries(all).filter(([name]) => !names.some((one) => one === name))),
+        // A name that is left out, as the company would be, goes along; undefined takes it out.
+        ({ ...all, ...Object.fromEntries(names.map((name) => [name, undefined])) }),
     });
   return (
     <Empty

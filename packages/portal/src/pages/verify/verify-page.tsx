@@ -1,5 +1,5 @@
 import './verify.css';
-import { type DragEvent, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { type FoundReceipt, findInFile, findInText } from '../../receipts/read-document.ts';
 import { Button } from '../../ui/button.tsx';
@@ -65,26 +65,45 @@ export function VerifyPage() {
   );
 }
 
-function FilePart({ onFile }: { onFile(file: File | undefined): void }) {
+type OnFile = (file: File | undefined) => void;
+
+/** Takes a file that is dropped anywhere on the page, which the browser would else open in its place; whether one is over it. */
+function useDroppedFile(onFile: OnFile): boolean {
+  const [isOver, setOver] = useState(false);
+  const take = useRef(onFile);
+  take.current = onFile;
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
+    const over = (event: DragEvent): void => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = ({ relatedTarget }: DragEvent): void => {
+      if (relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent): void => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setOver(false);
+      take.current(event.dataTransfer?.files[0]);
+    };
+    window.addEventListener('dragover', over, { signal });
+    window.addEventListener('dragleave', leave, { signal });
+    window.addEventListener('drop', drop, { signal });
+    return () => leaving.abort();
+  }, []);
+  return isOver;
+}
+
+function FilePart({ onFile }: { onFile: OnFile }) {
   const t = useTexts();
   const id = useId();
-  const [isOver, setOver] = useState(false);
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    onFile(event.dataTransfer.files[0]);
-  };
+  const isOver = useDroppedFile(onFile);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the field inside is the first.
-    <div
-      className={isOver ? 'verify-drop verify-over' : 'verify-drop'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <div className={isOver ? 'verify-drop verify-over' : 'verify-drop'}>
       <FileButton
         label={t('verifyFile')}
         accept=".pdf,.json,.jws,.jwt,.txt"

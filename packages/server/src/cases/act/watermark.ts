@@ -1,3 +1,4 @@
+import { openSharp } from '@titular/face-engine';
 import { drawable, GLYPH_HEIGHT, hasInk, widthOf } from './glyphs.ts';
 
 /** Pixels of RGBA, row by row. */
@@ -49,8 +50,7 @@ function linesOf(text: string, width: number, scale: number): string[] {
 
 /** Draws a text into the bytes of a JPEG: over the picture, and in a band below it. The pixels of the picture keep their size and place. */
 export async function drawWatermark(jpeg: Uint8Array, text: string): Promise<Buffer> {
-  // Loaded with the first picture (decision 0098).
-  const { default: sharp } = await import('sharp');
+  const sharp = await openSharp();
   const { width = 0, height = 0 } = await sharp(jpeg).metadata();
   const scale = Math.max(1, Math.round(width / WIDTH_OF_ONE_SCALE));
   const shown = drawable(text);

@@ -77,9 +77,9 @@ export async function rescheduleAheadJobs(pool: pg.Pool): Promise<void> {
 /** How long to wait before jobs are run again after what runs them ended by itself, in milliseconds: each time twice as long. */
 const RESTART_MS = { first: 500, longest: 30_000 };
 
-/** Gives back what a worker pool holds, as it was before it took it. */
-async function giveBack(pool: pg.Pool, workerId: string): Promise<void> {
-  await pool.query('SELECT graphile_worker.force_unlock_workers($1)', [[workerId]]);
+/** Gives back what worker pools hold, as it was before they took it. */
+async function giveBack(pool: pg.Pool, workerIds: readonly string[]): Promise<void> {
+  await pool.query('SELECT graphile_worker.force_unlock_workers($1)', [workerIds]);
 }
 
 /** Background jobs of this process, and whether what runs them is there, or is being started again. */
@@ -182,8 +182,8 @@ export async function startBackground(
     workerPool.id = ownId ?? workerPool.id;
   });
   const start = async (): Promise<Runner> => {
-    // What the pool before had taken, nobody works on any more.
-    if (ownId) await giveBack(pool, ownId);
+    // What the pools before had taken, nobody works on any more; the server may have carried out a taking since.
+    if (ownId) await giveBack(pool, workNames.list());
     ownId = `pool-${newId()}`;
     await workNames.add('jobs', ownId);
     return run({
@@ -203,7 +203,7 @@ export async function startBackground(
   const lost = createLostJobs(pool, events);
   const jobs = await keepRunning(start, log);
   const looking = startLooking(lookMs, async () => {
-    if (ownId === undefined || !(await lost.look(ownId))) return;
+    if (ownId === undefined || !(await lost.look(workNames.list()))) return;
     log.warn({ part: 'jobs' }, 'a job was taken by an answer that got lost, and is given back');
     jobs.replace();
   });
@@ -217,7 +217,7 @@ export async function startBackground(
       const timer = setTimeout(() => isLate.resolve(true), finishLimitMs);
       const stopped = jobs.stop().then(() => false);
       // A job that goes on is not waited for, and another process's from here on.
-      if ((await Promise.race([stopped, isLate.promise])) && ownId) await giveBack(pool, ownId);
+      if ((await Promise.race([stopped, isLate.promise])) && ownId) await giveBack(pool, [ownId]);
       clearTimeout(timer);
     },
   };

@@ -9,11 +9,11 @@ export const LOOKS_OF_AN_END = 2;
 /** One taking of a job by a worker; each counts as a try. */
 const takingOf = ({ id, attempts }: { id: string | number; attempts: number }): string => `${id} ${attempts}`;
 
-/** Lists what a pool of workers holds. No index has `locked_by`, so each time all jobs are read. */
-async function listTakings(pool: pg.Pool, workerId: string): Promise<string[]> {
+/** Lists what pools of workers hold. No index has `locked_by`, so each time all jobs are read. */
+async function listTakings(pool: pg.Pool, workerIds: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; attempts: number }>(
-    'SELECT id::text, attempts FROM graphile_worker.jobs WHERE locked_by = $1',
-    [workerId],
+    'SELECT id::text, attempts FROM graphile_worker.jobs WHERE locked_by = ANY ($1)',
+    [workerIds],
   );
   return rows.map(takingOf);
 }
@@ -49,7 +49,8 @@ function watchTakings(events: WorkerEvents) {
 
 /**
  * Finds jobs that the database gave to this process by an answer that got lost: none of its workers ever had them. Two looks say so, which are further
- * apart than an answer may take. It looks after its start and after its pool closed a connection, and not in between.
+ * apart than an answer may take. It looks after its start and after its pool closed a connection, and not in between. Names of earlier runners of the
+ * process count: a taking of theirs may be carried out after they gave back what they held.
  */
 export function createLostJobs(pool: pg.Pool, events: WorkerEvents) {
   const { came, ended, settle } = watchTakings(events);
@@ -59,12 +60,13 @@ export function createLostJobs(pool: pg.Pool, events: WorkerEvents) {
     looksLeft = LOOKS_IN_DOUBT;
   });
   return {
-    /** Looks once more where there is a doubt; tells whether a job is lost. */
-    async look(workerId: string): Promise<boolean> {
+    /** Looks once more where there is a doubt, by the names of this process's runners, the present one last; tells whether a job is lost. */
+    async look(workerIds: readonly string[]): Promise<boolean> {
       const isOver = ended();
-      const held = looksLeft > 0 ? await listTakings(pool, workerId) : undefined;
+      const held = looksLeft > 0 ? await listTakings(pool, workerIds) : undefined;
       settle(isOver, held);
-      const strange = (held ?? []).filter((taking) => !came(taking)).map((taking) => `${workerId} ${taking}`);
+      const name = workerIds.at(-1);
+      const strange = (held ?? []).filter((taking) => !came(taking)).map((taking) => `${name} ${taking}`);
       const isLost = strange.some((one) => before.has(one));
       before = new Set(isLost ? [] : strange);
       looksLeft = strange.length > 0 ? LOOKS_IN_DOUBT : Math.max(0, looksLeft - 1);

@@ -21,7 +21,7 @@ import {
 import { twoPersonRules } from '../../users/index.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
 import { checkProposed } from '../settings/change-settings.ts';
-import { refuseOwn, requireMember, requireOwnCompanies } from '../team/team-rules.ts';
+import { refuseOwn, refuseUnseen, requireMember, requireOwnCompanies } from '../team/team-rules.ts';
 import { ownerOf, performAct } from './perform-act.ts';
 import { givesPictures, refuseTakenAccount } from './picture-rights.ts';
 import { countWaiting, searchActs, showActs } from './show-acts.ts';
@@ -76,10 +76,11 @@ async function checkRight(
 async function proposeMember(
   deps: PortalDeps,
   caller: PortalCaller,
-  { userId: named, companies: namedCompanies, ...body }: ProposeMember,
+  { userId: named, companies: namedCompanies, seen, ...body }: ProposeMember,
 ): Promise<ShownAct> {
   const member = await requireMember(deps, caller, named);
   refuseOwn(caller, member);
+  refuseUnseen(member.now, seen);
   const companies = await requireOwnCompanies(deps, caller, namedCompanies);
   // As it is stored: the body may have it in any case.
   const { userId } = member;

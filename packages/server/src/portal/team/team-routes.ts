@@ -1,4 +1,10 @@
-import { type PortalTenant, TENANT_ROLES, type Team, type TenantRole } from '@titular/contract';
+import {
+  type PortalBody,
+  type PortalTenant,
+  TENANT_ROLES,
+  type Team,
+  type TenantRole,
+} from '@titular/contract';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
@@ -17,7 +23,13 @@ import {
 import { refuseAlone, refuseLink } from '../acts/picture-rights.ts';
 import { describeLink } from '../describe-link.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
-import { refuseOwn, refuseWiderAccount, requireMember, requireOwnCompanies } from './team-rules.ts';
+import {
+  refuseOwn,
+  refuseUnseen,
+  refuseWiderAccount,
+  requireMember,
+  requireOwnCompanies,
+} from './team-rules.ts';
 
 const isTenantRole = (role: string): role is TenantRole => TENANT_ROLES.some((one) => one === role);
 
@@ -72,14 +84,18 @@ async function change(
   deps: PortalDeps,
   caller: PortalCaller,
   userId: string,
-  body: { role: TenantRole; companies: 'all' | string[]; isActive: boolean },
+  { seen, ...body }: PortalBody<'changeMember'>,
 ): Promise<void> {
   const member = await requireMember(deps, caller, userId);
   refuseOwn(caller, member);
   const companies = await requireOwnCompanies(deps, caller, body.companies);
   const next = { ...body, companies };
   const { tenantId } = caller;
-  const guard = refuseAlone(tenantId);
+  const refuse = refuseAlone(tenantId);
+  const guard = async (...[trx, now, to]: Parameters<typeof refuse>): Promise<void> => {
+    refuseUnseen(now, seen);
+    await refuse(trx, now, to);
+  };
   const outcome = await changeMember(operatorOf(deps, caller), tenantId, userId, next, { guard });
   if (outcome === 'unknown') throw new Refusal('40420');
   if (outcome === 'last-admin') throw new Refusal('40078');

@@ -1,8 +1,10 @@
+import type { MemberState } from '@titular/contract';
 import type { CompanyId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import {
   findUser,
+  isSameMember,
   listAllMembershipsOf,
   listOwnCompanies,
   type MemberChange,
@@ -42,6 +44,14 @@ export async function requireMember(
   if (!here || !user) throw new Refusal('40420');
   const { role, companies, isActive } = here;
   return { ...user, now: { role, companies, isActive }, isElsewhere: memberships.length > 1 };
+}
+
+/** Refuses with 40059 a change of a member who is not any more what the page showed. */
+export function refuseUnseen(now: MemberChange, seen: MemberState | undefined): void {
+  if (!seen) return;
+  const companies =
+    seen.companies === 'all' ? seen.companies : seen.companies.map((id) => id.toLowerCase() as CompanyId);
+  if (!isSameMember(now, { ...seen, companies })) throw new Refusal('40059');
 }
 
 /** Refuses what people may not do to themselves, nor an admin of one tenant to somebody who is more than its member. */

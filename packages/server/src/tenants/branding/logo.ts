@@ -29,9 +29,10 @@ export async function drawLogo(
 ): Promise<{ kind: 'drawn'; logo: Logo } | { kind: 'refused'; problem: LogoProblem }> {
   if (given.byteLength > MAX_LOGO_BYTES) return { kind: 'refused', problem: 'too_large' };
   if (!isTaken(given)) return { kind: 'refused', problem: 'not_png_jpeg_webp' };
+  // Loaded with the first logo: neither the command line nor a process without pictures holds the decoder.
+  const { openSharp } = await import('@titular/face-engine');
+  const sharp = await openSharp();
   try {
-    // Loaded with the first picture (decision 0098).
-    const { default: sharp } = await import('sharp');
     const image = sharp(given, { failOn: 'warning', limitInputPixels: MAX_PIXELS });
     const { format, pages = 1, width = 0, height = 0 } = await image.metadata();
     if (!format || !FORMATS.has(format)) return { kind: 'refused', problem: 'not_png_jpeg_webp' };

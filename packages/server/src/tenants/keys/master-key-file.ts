@@ -11,7 +11,10 @@ export const newMasterKeyText = (): string => randomBytes(32).toString('base64')
 async function writeFirstKey(file: string): Promise<void> {
   const draft = await draftFirstKey(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined) throw error;
-    throw new StartRefused(`The master key file ${file} cannot be created (${error.code}).`);
+    throw new StartRefused(
+      `The master key file ${file} cannot be created (${error.code}). Make its directory writable, or name the file of a key with TITULAR_MASTER_KEY_FILE.`,
+      { cause: error },
+    );
   });
   try {
     await link(draft, file);

@@ -9,6 +9,7 @@ type Row = {
   role: Member['role'];
   companies: CompanyId[] | null;
   is_active: boolean;
+  is_locked: boolean;
   last_sign_in_at: Date | null;
   kinds: Member['authenticators'] | null;
   sessions: number;
@@ -24,7 +25,7 @@ export async function listMembers(
   { now, issuer }: { now: Date; issuer: string | undefined },
 ): Promise<Member[]> {
   const { rows } = await sql<Row>`
-    SELECT u.user_id, u.name, m.role, m.companies, m.active AND u.active AS is_active, u.last_sign_in_at,
+    SELECT u.user_id, u.name, m.role, m.companies, m.active AS is_active, NOT u.active AS is_locked, u.last_sign_in_at,
       (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM (
         SELECT kind FROM user_authenticators a WHERE a.user_id = u.user_id
         UNION ALL SELECT 'provider' FROM user_provider_links l
@@ -38,6 +39,7 @@ export async function listMembers(
   return rows.map((row) => ({
     ...{ userId: row.user_id, name: row.name, role: row.role, companies: row.companies ?? 'all' },
     isActive: row.is_active,
+    ...(row.is_locked && { isLocked: true as const }),
     ...(row.last_sign_in_at ? { lastSignInAt: row.last_sign_in_at.toISOString() } : {}),
     ...{ authenticators: row.kinds ?? [], sessions: row.sessions },
   }));

@@ -25,7 +25,7 @@ function findBadEnds(
 }
 
 /** Finds what must not be once nothing is under way any more. */
-export function findBadAttempts({ rows, begun, taken, faults }: AttemptWorld): string[] {
+export function findBadAttempts({ rows, begun, taken, concluded, faults }: AttemptWorld): string[] {
   const attempts = rows
     .committed<AttemptRow>('capture_attempts')
     .toSorted((one, other) => one.number - other.number);
@@ -44,6 +44,10 @@ export function findBadAttempts({ rows, begun, taken, faults }: AttemptWorld): s
     if (!attempts.some(({ attempt_id }) => attempt_id === attemptId))
       bad.push('an attempt that was begun is gone (I1)');
   if (new Set(taken).size !== taken.length) bad.push('two frames were taken at one place');
+  if (new Set(concluded).size !== concluded.length) bad.push('an attempt is concluded twice (I3)');
+  for (const id of concluded)
+    if (!attempts.some(({ attempt_id, outcome }) => attempt_id === id && outcome !== null))
+      bad.push('an attempt that was concluded goes on (I1)');
   for (const { attempt_id, frames_seen } of attempts)
     if (taken.filter((place) => place.startsWith(`${attempt_id}/`)).length > frames_seen)
       bad.push('more frames were taken than an attempt has seen (I1)');

@@ -23,6 +23,7 @@ import { readTransaction } from '@titular/server/transactions/read/read-transact
 import { findStatus } from '@titular/server/transactions/status-store.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { createManualClock, type ManualClock } from '@titular/test-kit/time/manual-clock.ts';
+import { clockOf } from '../deliveries/delivery-world.ts';
 import type { AttemptRow } from '../memory/attempt-statements.ts';
 import {
   createMemoryDatabase,
@@ -47,8 +48,8 @@ export type AttemptAct =
   | { kind: 'fail'; process: number; when: 'before' | 'after' }
   | { kind: 'advance'; seconds: number };
 
-/** A run before it is interleaved. */
-export type AttemptPlan = { acts: readonly AttemptAct[] };
+/** A run before it is interleaved; the clock of the second process is ahead by so many seconds. */
+export type AttemptPlan = { acts: readonly AttemptAct[]; skewSeconds: number };
 
 /** A run under way. */
 export type AttemptWorld = {
@@ -58,6 +59,8 @@ export type AttemptWorld = {
   begun: AttemptView[];
   /** Frames that were taken, each by attempt and place. */
   taken: string[];
+  /** Attempts that a frame ended whose keeping was answered. */
+  concluded: string[];
   faults: unknown[];
   act(act: AttemptAct): void;
 };
@@ -89,9 +92,9 @@ function insertSessions(rows: MemoryRows): void {
   transaction.commit();
 }
 
-type Held = { rows: MemoryRows; clock: ManualClock; of: SubjectTable; id: CaptureSession['subject']['id'] };
+type Held = { rows: MemoryRows; of: SubjectTable; id: CaptureSession['subject']['id'] };
 
-function depsOf({ clock, of }: Held, { db }: MemoryProcess): StartDeps {
+function depsOf({ of }: Held, clock: Pick<ManualClock, 'now'>, { db }: MemoryProcess): StartDeps {
   const port = createSharedPort({
     ...{ db, of, settings: SETTINGS },
     findRow: async () => undefined,
@@ -126,14 +129,18 @@ function depsOf({ clock, of }: Held, { db }: MemoryProcess): StartDeps {
   };
 }
 
+/** A frame that was taken, and whether it ended its attempt. */
+type Taken = { attemptId: string; position: number; isLast: boolean };
+
 /** Sends a frame as the page does that knows how many came before, and keeps what it changes in one commit, as the service does. */
 async function sendFrame(
   held: Held,
   deps: StartDeps,
   session: CaptureSession,
   how: Frame,
-): Promise<string | undefined> {
-  const { rows, clock } = held;
+): Promise<Taken | undefined> {
+  const { rows } = held;
+  const { clock } = deps;
   const own = rows
     .committed<AttemptRow>('capture_attempts')
     .findLast(({ session_id }) => session_id === session.sessionId);
@@ -143,7 +150,10 @@ async function sendFrame(
   const checked = await checkFrame(deps.db, session, inHand, clock.now());
   if (checked.kind === 'repeated') return undefined;
   const { attempt } = checked;
-  if (how === 'unusable') return refusePicture(deps, session, attempt, 'damaged' as never);
+  if (how === 'unusable') {
+    await refusePicture(deps, session, attempt, 'damaged' as never);
+    return undefined;
+  }
   const at = clock.now();
   const outcome = how === 'completes' ? 'completed' : how === 'late' ? 'timeout' : undefined;
   const answer = {
@@ -172,12 +182,13 @@ async function sendFrame(
   };
   const isFirst = await withRetries(() => deps.db.transaction().execute(store));
   if (!isFirst) await findAttempt(deps.db, TENANT, session.sessionId, attempt.attemptId);
-  return isFirst ? `${attemptId}/${position}` : undefined;
+  return isFirst ? { attemptId, position, isLast: outcome !== undefined } : undefined;
 }
 
 /** Opens a world with one transaction that waits for its person, and two tabs that show its page. */
 export async function openAttemptWorld(
   known: KnownStatements,
+  { skewSeconds }: Pick<AttemptPlan, 'skewSeconds'>,
   turn: Turn,
   of: SubjectTable,
 ): Promise<AttemptWorld> {
@@ -189,7 +200,7 @@ export async function openAttemptWorld(
   await insertTransaction(addProcess('before', async () => undefined).db, first);
   const id = first.transactionId;
   const shown = { identityHash: IDENTITY, isStated: false, companyId: COMPANY, cardHash: undefined };
-  const held: Held = { rows, clock, id, of: { ...of, findShown: async () => shown } };
+  const held: Held = { rows, id, of: { ...of, findShown: async () => shown } };
   const processes = [addProcess('one', turn), addProcess('two', turn)];
   const sessionOf = (tab: number): CaptureSession => ({
     ...{
@@ -203,20 +214,22 @@ export async function openAttemptWorld(
   const perform = async (act: AttemptAct & { process: number }): Promise<void> => {
     const process = processes[act.process];
     if (!process) return;
-    const deps = depsOf(held, process);
+    const own = clockOf(clock, act.process === 1 ? skewSeconds : 0);
+    const deps = depsOf(held, own, process);
     if (act.kind === 'start')
       world.begun.push(
         await startAttempt(deps, sessionOf(act.tab), { isFromPage: true, device: undefined } as never),
       );
     else if (act.kind === 'frame') {
-      const place = await sendFrame(held, deps, sessionOf(act.tab), act.frame);
-      if (place) world.taken.push(place);
+      const taken = await sendFrame(held, deps, sessionOf(act.tab), act.frame);
+      if (taken) world.taken.push(`${taken.attemptId}/${taken.position}`);
+      if (taken?.isLast) world.concluded.push(taken.attemptId);
     } else if (act.kind === 'cancel') await cancelTransaction(deps, TENANT, id);
     else if (act.kind === 'read') await readTransaction(deps, TENANT, id);
-    else await endOverdueRetries(deps.db, held.of, clock.now(), 10);
+    else await endOverdueRetries(deps.db, held.of, own.now(), 10);
   };
   const world: AttemptWorld = {
-    ...{ rows, clock, begun: [], taken: [], faults: [] },
+    ...{ rows, clock, begun: [], taken: [], concluded: [], faults: [] },
     act(act) {
       if (act.kind === 'advance') clock.advanceSeconds(act.seconds);
       else if (act.kind === 'fail') processes[act.process]?.failNext('08006', act.when);

@@ -42,6 +42,7 @@ const act: fc.Arbitrary<AttemptAct> = fc.oneof(
   },
 );
 const plans: fc.Arbitrary<AttemptPlan> = fc.record({
+  skewSeconds: fc.constantFrom(0, 0, -5, 5),
   acts: fc
     .array(act, { minLength: 3, maxLength: 10 })
     .map((acts): AttemptAct[] => [{ kind: 'start', process: 0, tab: 0 }, ...acts]),
@@ -71,7 +72,7 @@ beforeAll(async () => {
 });
 
 async function run(statements: KnownStatements, plan: AttemptPlan, order: Order): Promise<void> {
-  const world = await openAttemptWorld(statements, order.turn, OF);
+  const world = await openAttemptWorld(statements, plan, order.turn, OF);
   const acting = async (): Promise<void> => {
     for (const one of plan.acts) {
       await order.turn(one.kind);
@@ -83,7 +84,7 @@ async function run(statements: KnownStatements, plan: AttemptPlan, order: Order)
   expect(findBadAttempts(world)).toEqual([]);
 }
 
-test(`in ${RUNS} orders of two tabs, the merchant and the end of time, one attempt goes on at a time, three are the most, each frame is taken once, and a capture ends its transaction once (I1, I3, I4, I5)`, async () => {
+test(`in ${RUNS} orders of two tabs, the merchant and the end of time, at processes whose clocks are apart by seconds, one attempt goes on at a time, three are the most, each frame is taken once, and a capture ends its transaction once (I1, I3, I4, I5)`, async () => {
   const { unlike } = await simulate('attempts', plans, (plan, order) => run(known, plan, order), RUNS);
   expect(unlike).toBeGreaterThan(RUNS / 2);
 });
@@ -98,7 +99,7 @@ const OVERDUE: readonly AttemptAct[] = [
 ];
 
 test('one after the other, an attempt that failed ends its transaction once its time to try again has passed', async () => {
-  const world = await openAttemptWorld(known, async () => undefined, OF);
+  const world = await openAttemptWorld(known, { skewSeconds: 0 }, async () => undefined, OF);
   for (const one of OVERDUE) {
     world.act(one);
     await setImmediate();
@@ -125,6 +126,18 @@ const MUTATIONS: readonly Mutation[] = [
     wrong: (right) => (view, parameters) => {
       const row = view.find<AttemptRow>('capture_attempts', `${parameters[8]}/${parameters[9]}`);
       return right(view, [...parameters.slice(0, 10), row?.frames_seen, ...parameters.slice(11)]);
+    },
+  },
+  {
+    what: 'an attempt that has ended is concluded once more',
+    found: /concluded twice|attempts are completed|a history/,
+    of: 'updateAttemptWithFace',
+    wrong: (right) => (view, parameters) => {
+      const key = `${parameters[8]}/${parameters[9]}`;
+      const row = view.lock<AttemptRow>('capture_attempts', key);
+      if (!row || row.outcome === null) return right(view, parameters);
+      view.put('capture_attempts', key, { ...row, outcome: null });
+      return right(view, [...parameters.slice(0, 10), row.frames_seen, ...parameters.slice(11)]);
     },
   },
   {

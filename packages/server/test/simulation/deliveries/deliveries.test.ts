@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Order, simulate } from '../interleave.ts';
 import { type KnownStatements, knowStatements } from '../memory/memory-database.ts';
 import { type Mutation, mutate } from '../memory/mutate.ts';
-import { type ClaimRow, QUEUE_STATEMENTS } from '../memory/queue-statements.ts';
+import { type ClaimRow, type DeliveryRow, QUEUE_STATEMENTS } from '../memory/queue-statements.ts';
 import { SET_BACK_STATEMENTS } from '../memory/set-back-statements.ts';
 import { EVENT_STATEMENTS } from '../memory/webhook-statements.ts';
 import { findBadEnd, findBadStart, findIdleClaims } from './delivery-checks.ts';
@@ -38,7 +38,7 @@ async function run(statements: KnownStatements, plan: DeliveryPlan, order: Order
   expect([...bad, ...findBadEnd(world, plan)]).toEqual([]);
 }
 
-test(`in ${RUNS} orders of two processes that send, die, stop and fail, each event reaches each endpoint or is given up as its schedule says, with one id and the same bytes, and none is sent by two within a lease (I1, I3, I5)`, async () => {
+test(`in ${RUNS} orders of two processes that send, die, stop and fail, and whose clocks are apart by seconds, each event reaches each endpoint or is given up as its schedule says, with one id and the same bytes, and none is sent by two within a lease (I1, I3, I5)`, async () => {
   const { unlike } = await simulate(
     'deliveries',
     deliveryPlans,
@@ -85,6 +85,34 @@ const MUTATIONS: readonly Mutation[] = [
         }));
         return right(view, [JSON.stringify(outcomes), process]);
       },
+  },
+  {
+    what: 'whoever comes late after its lease has its outcome counted beside that of who came next',
+    found: /attempts are counted|begins -?[\d.]+ s after|delivered by an attempt|attempts where/,
+    of: 'recordOutcomes',
+    wrong:
+      (right) =>
+      (view, [rows, process]) => {
+        const outcomes = (JSON.parse(String(rows)) as Record<string, unknown>[]).map((outcome) => {
+          const key = `${outcome['tenant_id']}/${outcome['delivery_id']}`;
+          const row = view.lock<DeliveryRow>('deliveries', key);
+          if (row) view.put('deliveries', key, { ...row, state: 'pending' });
+          return { ...outcome, number: Number(row?.attempts ?? 0) + 1 };
+        });
+        return right(view, [JSON.stringify(outcomes), process]);
+      },
+  },
+  {
+    what: 'an outcome ends whatever lease its delivery has by then',
+    found: /made twice within a lease|at once where/,
+    of: 'recordOutcomes',
+    wrong: (right) => (view, parameters) => {
+      const found = right(view, parameters);
+      for (const { tenant_id, delivery_id } of JSON.parse(String(parameters[0])) as ClaimRow[])
+        if (!view.isHeldElsewhere('delivery_claims', `${tenant_id}/${delivery_id}`))
+          view.remove('delivery_claims', `${tenant_id}/${delivery_id}`);
+      return found;
+    },
   },
   {
     what: 'one endpoint of an event is left out',

@@ -5,12 +5,23 @@ import type { DeliveryPlan, DeliveryWorld, Send } from './delivery-world.ts';
 /** Least pause after a failed attempt in seconds: five, spread by a tenth. */
 const MIN_PAUSE_SECONDS = 4.5;
 
-const isOpen = (send: Send, now: Date): boolean =>
-  send.endedAt === undefined && !send.process.isDead() && !send.process.isStopped && send.leaseEndsAt > now;
+/** Seconds by which the clocks of two processes are apart: by so much a lease may end, and an attempt begin, early. */
+const apartOf = ({ skewSeconds }: DeliveryPlan): number => Math.abs(skewSeconds);
+
+const isLeaseOver = ({ leaseEndsAt }: Send, now: Date, apartSeconds: number): boolean =>
+  leaseEndsAt.getTime() - apartSeconds * 1_000 <= now.getTime();
+
+const isOpen = (send: Send, now: Date, apartSeconds: number): boolean =>
+  send.endedAt === undefined &&
+  !send.process.isDead() &&
+  !send.process.isStopped &&
+  !isLeaseOver(send, now, apartSeconds);
 
 /** Whether an earlier attempt leaves room for the same one by another process: its lease is over, or given back for it. */
-const isGivenUp = ({ process, leaseEndsAt }: Send, now: Date): boolean =>
-  leaseEndsAt <= now || process.isStopped || (process.isDead() && process.isBuried);
+const isGivenUp = (send: Send, now: Date, apartSeconds: number): boolean =>
+  isLeaseOver(send, now, apartSeconds) ||
+  send.process.isStopped ||
+  (send.process.isDead() && send.process.isBuried);
 
 /** Of an attempt that two processes made, the first to tell of it was kept. */
 const isKept = ({ rows }: DeliveryWorld, { deliveryId, number, startedAt, status }: Send): boolean =>
@@ -29,7 +40,7 @@ export function findBadStart(world: DeliveryWorld, plan: DeliveryPlan, send: Sen
   const same = sends.filter(({ deliveryId }) => deliveryId === send.deliveryId);
   const twins = same.filter(({ number }) => number === send.number);
   const bad: string[] = [];
-  if (twins.some((twin) => !isGivenUp(twin, now)))
+  if (twins.some((twin) => !isGivenUp(twin, now, apartOf(plan))))
     bad.push(`attempt ${send.number} is made twice within a lease`);
   const before = same.filter(({ number }) => number === send.number - 1);
   // Of two that were made across a resend by hand, nobody can tell which was kept.
@@ -37,7 +48,7 @@ export function findBadStart(world: DeliveryWorld, plan: DeliveryPlan, send: Sen
   const pauses = (isResent ? [] : before)
     .filter((one) => isKept(world, one))
     .map(({ endedAt = NOW }) => (now.getTime() - endedAt.getTime()) / 1_000);
-  if (pauses.length > 0 && pauses.every((seconds) => seconds < MIN_PAUSE_SECONDS))
+  if (pauses.length > 0 && pauses.every((seconds) => seconds < MIN_PAUSE_SECONDS - apartOf(plan)))
     bad.push(`attempt ${send.number} begins ${Math.max(...pauses)} s after a failure`);
   const delivery = rows
     .committed<DeliveryRow>('deliveries')
@@ -46,7 +57,8 @@ export function findBadStart(world: DeliveryWorld, plan: DeliveryPlan, send: Sen
   if (delivery?.state !== 'pending' && twins.length === 0)
     bad.push(`what is ${delivery?.state ?? 'not there'} is sent`);
   const atOnce =
-    sends.filter((other) => other.endpointId === send.endpointId && isOpen(other, now)).length + 1;
+    sends.filter((other) => other.endpointId === send.endpointId && isOpen(other, now, apartOf(plan)))
+      .length + 1;
   const place = rows
     .committed<EndpointRow>('webhook_endpoints')
     .findIndex(({ endpoint_id }) => endpoint_id === send.endpointId);

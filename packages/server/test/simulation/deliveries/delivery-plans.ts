@@ -17,7 +17,7 @@ const act: fc.Arbitrary<DeliveryAct> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('fail' as const),
       process,
-      when: fc.constantFrom('before' as const, 'after' as const, 'unanswered' as const),
+      when: fc.constantFrom('before' as const, 'after' as const, 'unanswered' as const, 'late' as const),
     }),
   },
   {
@@ -27,8 +27,9 @@ const act: fc.Arbitrary<DeliveryAct> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'bury' as const }) },
 );
 
-/** Runs of the delivery queue: two processes, one or two endpoints, a few events, and what goes wrong beside them. */
+/** Runs of the delivery queue: two processes whose clocks are apart, one or two endpoints, a few events, and what goes wrong beside them. */
 export const deliveryPlans: fc.Arbitrary<DeliveryPlan> = fc.record({
+  skewSeconds: fc.constantFrom(0, 0, -2, 2),
   endpoints: fc.array(
     fc.record({ maximumAtOnce: fc.constantFrom(1, 2), maximumAttempts: fc.constantFrom(2, 3) }),
     { minLength: 1, maxLength: 2 },

@@ -36,8 +36,9 @@ export type DeliveryAct =
   | { kind: 'bury' }
   | { kind: 'advance'; seconds: number };
 
-/** A run before it is interleaved. */
+/** A run before it is interleaved; the clock of the second process is ahead by so many seconds. */
 export type DeliveryPlan = {
+  skewSeconds: number;
   endpoints: readonly { maximumAtOnce: number; maximumAttempts: number }[];
   answers: readonly Answer[];
   acts: readonly DeliveryAct[];
@@ -143,6 +144,11 @@ function insertEndpoints(rows: MemoryRows, plan: DeliveryPlan): void {
   transaction.commit();
 }
 
+/** The clock of a process that is ahead of the world's, or behind. */
+export const clockOf = (clock: ManualClock, aheadSeconds: number): Pick<ManualClock, 'now'> => ({
+  now: () => new Date(clock.now().getTime() + aheadSeconds * 1_000),
+});
+
 /** Opens a world in which nothing has happened yet; `turn` decides who goes on. */
 export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, turn: Turn): DeliveryWorld {
   const { rows, addProcess } = createMemoryDatabase(known);
@@ -155,7 +161,8 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
   LOGGED.faults = faults;
   const writer = addProcess('writer', turn);
 
-  const openSender = (name: string): Sender => {
+  const openSender = (name: string, place: number): Sender => {
+    const own = clockOf(clock, place === 1 ? plan.skewSeconds : 0);
     const process = addProcess(name, turn);
     const workNames = createWorkNames();
     const untilTurn = async (label: string): Promise<void> => {
@@ -172,7 +179,7 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
     });
     const begun = new Map<string, Send>();
     const dispatcher = createDispatcher({
-      ...{ db: process.db, clock, log, workNames, environment: 'test', random: () => 0.5 },
+      ...{ db: process.db, clock: own, log, workNames, environment: 'test', random: () => 0.5 },
       tenantKeys: async () => KEY,
       endpointRules: (allowed) => endpointRules(RULES, allowed),
       sandbox: {
@@ -188,7 +195,7 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
             );
           const send: Send = {
             ...{ process: sender, eventId, deliveryId, endpointId, number: attempts + 1, reopened },
-            ...{ startedAt: clock.now(), endedAt: undefined, body: '', status: undefined },
+            ...{ startedAt: own.now(), endedAt: undefined, body: '', status: undefined },
             leaseEndsAt: claim?.expires_at ?? clock.now(),
           };
           world.watch(send);
@@ -224,10 +231,10 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
     return sender;
   };
 
-  const senders = [openSender('one'), openSender('two')];
-  const at = (place: number): Sender => senders[place] ?? openSender('none');
+  const senders = [openSender('one', 0), openSender('two', 1)];
+  const at = (place: number): Sender => senders[place] ?? openSender('none', place);
   const replace = (place: number): void => {
-    senders[place] = openSender(`${place + 1} anew`);
+    senders[place] = openSender(`${place + 1} anew`, place);
   };
 
   const record = async (): Promise<void> => {

@@ -8,8 +8,10 @@ import fc from 'fast-check';
 import { type ControlledTransaction, type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpointRow } from '../deliveries/delivery-world.ts';
+import { fillJobs, fillMemoryJobs } from '../jobs/job-commands.ts';
 import { ATTEMPT_STATEMENTS } from './attempt-statements.ts';
 import { commandLists, fill, insertSkipped, STORES } from './commands.ts';
+import { JOB_STATEMENTS, JOBS } from './job-statements.ts';
 import {
   createMemoryDatabase,
   type KnownStatements,
@@ -84,6 +86,8 @@ const TABLES = {
   ],
   capture_signs: ['subject_id', 'attempt_number', 'sign', 'seen', 'first_at', 'last_at'],
   capture_links: ['subject_id', 'code_hash', 'expires_at'],
+  nodes: ['node_id', 'work_names'],
+  [JOBS]: ['attempts', 'locked_by'],
 } as const;
 
 let known: KnownStatements;
@@ -99,6 +103,7 @@ beforeAll(async () => {
     ...EVENT_STATEMENTS,
     ...STATUS_STATEMENTS,
     ...ATTEMPT_STATEMENTS,
+    ...JOB_STATEMENTS,
   });
   clone = await cloneDatabase();
   real = connect(clone.connectionString, 6, () => undefined, { limitMs: LIMIT_MS });
@@ -152,6 +157,8 @@ async function prepareReal(names: Names): Promise<void> {
     'capture_signs',
     'transaction_history',
     'transactions',
+    'nodes',
+    JOBS,
   ])
     await sql`DELETE FROM ${sql.table(table)}`.execute(db);
   await insertTenant(db, names.tenantId, 'Tenant', { bytes: Buffer.of(1), masterKeyId: 'none' });
@@ -162,6 +169,7 @@ async function prepareReal(names: Names): Promise<void> {
       .values(row as never)
       .execute();
   await fill(db, names);
+  await fillJobs(db);
 }
 
 const endpointsOf = ({ tenantId: tenant_id, companyId: company_id, endpoints }: Names) =>
@@ -175,6 +183,7 @@ async function prepareMemory(names: Names): Promise<MemoryDatabase> {
   const view = transaction.openView();
   for (const row of endpointsOf(names))
     view.put('webhook_endpoints', keyOf(row.tenant_id, row.endpoint_id), row);
+  fillMemoryJobs(view);
   transaction.commit();
   await fill(memory.addProcess('filler', async () => undefined).db, names);
   return memory;

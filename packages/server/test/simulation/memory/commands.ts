@@ -38,6 +38,7 @@ import {
 } from '@titular/server/webhooks/queue/set-back-store.ts';
 import fc from 'fast-check';
 import type { Kysely } from 'kysely';
+import { JOB_COMMANDS } from '../jobs/job-commands.ts';
 import { ATTEMPTS } from './attempt-commands.ts';
 import { at, type Names, pick, type Store } from './names.ts';
 
@@ -254,7 +255,10 @@ const STATUSES: Readonly<Record<string, Store>> = {
 };
 
 /** Every command by its name. */
-export const STORES: Readonly<Record<string, Store>> = { ...QUEUE, ...SET_BACK, ...STATUSES, ...ATTEMPTS };
+export const STORES: Readonly<Record<string, Store>> = {
+  ...{ ...QUEUE, ...SET_BACK, ...STATUSES },
+  ...{ ...ATTEMPTS, ...JOB_COMMANDS },
+};
 
 /** Sent only once for each event and endpoint. */
 export const insertSkipped = (trx: Kysely<Tables>, { tenantId, events, endpoints }: Names): Promise<void> =>

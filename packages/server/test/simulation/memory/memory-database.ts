@@ -44,8 +44,8 @@ export type MemoryProcess = {
   heal(): void;
 };
 
-/** When a statement fails; `unanswered` is one of a commit. */
-export type FailPoint = 'before' | 'after' | 'unanswered';
+/** When a statement fails; `unanswered` is one of a commit, and `late` one that is given up at once and carried out later. */
+export type FailPoint = 'before' | 'after' | 'unanswered' | 'late';
 
 /** Stands in for PostgreSQL in the simulator alone; the agreement test holds each statement to the real one. */
 export type MemoryDatabase = { rows: MemoryRows; addProcess(name: string, turn: Turn): MemoryProcess };
@@ -114,9 +114,12 @@ const errorOf = (code: string): Error => Object.assign(new Error(`SQLSTATE ${cod
 /** After an error the server takes nothing more of a transaction (SQLSTATE 25P02). */
 type Connection = DatabaseConnection & { transaction: RowTransaction | undefined; isAborted: boolean };
 
-/** Opens an empty database that knows these statements and no others. */
-export function createMemoryDatabase(known: KnownStatements): MemoryDatabase {
-  const rows = createMemoryRows();
+/** Opens an empty database that knows these statements and no others, with a clock of its own. */
+export function createMemoryDatabase(
+  known: KnownStatements,
+  now: () => Date = () => new Date(),
+): MemoryDatabase {
+  const rows = createMemoryRows(now);
   const addProcess = (name: string, turn: Turn): MemoryProcess => {
     let isDead = false;
     let failing: { code: string; when: FailPoint } | undefined;
@@ -164,6 +167,16 @@ export function createMemoryDatabase(known: KnownStatements): MemoryDatabase {
         }
       }
     };
+    const commitAlone = async (query: CompiledQuery): Promise<readonly Row[]> => {
+      const transaction = begin();
+      try {
+        const found = await carryOut(transaction, query);
+        end(transaction, 'commit');
+        return found;
+      } finally {
+        end(transaction, 'rollBack');
+      }
+    };
     const execute = async (connection: Connection, query: CompiledQuery): Promise<readonly Row[]> => {
       const own = connection.transaction;
       if (own) {
@@ -177,15 +190,11 @@ export function createMemoryDatabase(known: KnownStatements): MemoryDatabase {
           throw error;
         }
       }
-      const transaction = begin();
-      try {
-        const found = await carryOut(transaction, query);
-        end(transaction, 'commit');
-        fail('after');
-        return found;
-      } finally {
-        end(transaction, 'rollBack');
-      }
+      if (failing?.when === 'late') commitAlone(query).catch(() => undefined);
+      fail('late');
+      const found = await commitAlone(query);
+      fail('after');
+      return found;
     };
     const db = kyselyOn({
       async acquireConnection() {

@@ -42,6 +42,8 @@ export type View = {
   /** Gives what `read` gave when the statement began, however long it waited since. */
   once<Value>(read: () => Value): Value;
   nextNumber(): number;
+  /** What the database takes for the present. */
+  now(): Date;
 };
 
 /** A database transaction on rows in memory. */
@@ -74,7 +76,10 @@ const seenBy = (holder: Holder, { owner, pending, committed }: Cell): Row | unde
 
 const listed = <R extends Row>(row: Row | undefined): R[] => (row ? [row as R] : []);
 
-function openView(tables: Tables, holder: Holder, held: Set<Cell>, nextNumber: () => number): View {
+/** What all views share: numbers that come once, and the clock of the database. */
+type Shared = Pick<View, 'nextNumber' | 'now'>;
+
+function openView(tables: Tables, holder: Holder, held: Set<Cell>, shared: Shared): View {
   let reading: { value: unknown } | undefined;
   const take = (cell: Cell): Cell => {
     if (cell.owner === holder) return cell;
@@ -128,15 +133,15 @@ function openView(tables: Tables, holder: Holder, held: Set<Cell>, nextNumber: (
       reading ??= { value: read() };
       return reading.value as Value;
     },
-    nextNumber,
+    ...shared,
   };
 }
 
-/** Starts with empty tables. */
-export function createMemoryRows(): MemoryRows {
+/** Starts with empty tables, on a clock. */
+export function createMemoryRows(now: () => Date): MemoryRows {
   const tables: Tables = new Map();
   let last = 0;
-  const nextNumber = (): number => ++last;
+  const shared: Shared = { nextNumber: () => ++last, now };
   return {
     begin() {
       const held = new Set<Cell>();
@@ -153,7 +158,7 @@ export function createMemoryRows(): MemoryRows {
         resolve();
       };
       return Object.assign(holder, {
-        openView: () => openView(tables, holder, held, nextNumber),
+        openView: () => openView(tables, holder, held, shared),
         commit: () => end((cell) => void Object.assign(cell, { committed: cell.pending })),
         rollBack: () => end(() => undefined),
       });

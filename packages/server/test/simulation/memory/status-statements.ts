@@ -289,7 +289,8 @@ export const STATUS_STATEMENTS: Readonly<Record<string, Statement>> = {
   enqueueJob: {
     sentBy: (db) => enqueueJob(db, 'decide-transaction', {}),
     run: (view, [task, payload]) => {
-      view.put('job_outbox', keyOf(view.nextNumber()), { task, payload: JSON.parse(String(payload)) });
+      const row_id = view.nextNumber();
+      view.put('job_outbox', keyOf(row_id), { row_id, task, payload: JSON.parse(String(payload)) });
       return [{}];
     },
   },

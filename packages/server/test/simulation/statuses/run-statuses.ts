@@ -14,7 +14,7 @@ export async function runStatuses(
   plan: StatusPlan,
   order: Order,
 ): Promise<void> {
-  const world = await openStatusWorld(statements, order.turn, of);
+  const world = await openStatusWorld(statements, plan, order.turn, of);
   const acting = async (): Promise<void> => {
     for (const act of plan.acts) {
       await order.turn(act.kind);

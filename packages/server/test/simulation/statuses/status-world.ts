@@ -16,7 +16,7 @@ import { insertTransaction } from '@titular/server/transactions/insert-store.ts'
 import { readTransaction } from '@titular/server/transactions/read/read-transaction.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { createManualClock, type ManualClock } from '@titular/test-kit/time/manual-clock.ts';
-import { endpointRow } from '../deliveries/delivery-world.ts';
+import { clockOf, endpointRow } from '../deliveries/delivery-world.ts';
 import {
   createMemoryDatabase,
   type KnownStatements,
@@ -41,8 +41,8 @@ export type StatusAct =
   | { kind: 'fail'; process: number; when: 'before' | 'after' }
   | { kind: 'advance'; seconds: number };
 
-/** A run before it is interleaved. */
-export type StatusPlan = { acts: readonly StatusAct[] };
+/** A run before it is interleaved; the clock of the second process is ahead by so many seconds. */
+export type StatusPlan = { acts: readonly StatusAct[]; skewSeconds: number };
 
 /** What a client was told, with the places of question and answer in the order of all of them. */
 export type Told = {
@@ -119,6 +119,7 @@ export function insertEndpoint(rows: MemoryRows): void {
 /** Opens a world with one transaction that waits; `of` has the rules of statuses, and `turn` decides who goes on. */
 export async function openStatusWorld(
   known: KnownStatements,
+  { skewSeconds }: Pick<StatusPlan, 'skewSeconds'>,
   turn: Turn,
   of: SubjectTable,
 ): Promise<StatusWorld> {
@@ -150,16 +151,16 @@ export async function openStatusWorld(
   };
 
   const change = async (
-    db: MemoryProcess['db'],
+    { db, clock: own }: { db: MemoryProcess['db']; clock: Pick<ManualClock, 'now'> },
     id: TransactionId,
     event: PersonEvent,
   ): Promise<string | undefined> => {
     const outcome = await db.transaction().execute(async (trx) => {
       if (event === 'attempts-exhausted') {
-        await failCapture(trx, of, TENANT, id, 'attempts_exhausted', clock.now());
+        await failCapture(trx, of, TENANT, id, 'attempts_exhausted', own.now());
         return undefined;
       }
-      const changed = await changeSubject(trx, of, TENANT, id, { event, actor: 'person', at: clock.now() });
+      const changed = await changeSubject(trx, of, TENANT, id, { event, actor: 'person', at: own.now() });
       if (event === 'capture-finished' && changed.kind === 'changed')
         await enqueueJob(trx, 'decide-transaction', { tenantId: TENANT, transactionId: id });
       return changed;
@@ -169,10 +170,10 @@ export async function openStatusWorld(
 
   const perform = async (act: Exclude<StatusAct, { kind: 'kill' | 'fail' | 'advance' }>): Promise<void> => {
     const { db } = at(act.process);
-    const deps = { db, clock };
+    const deps = { db, clock: clockOf(clock, act.process === 1 ? skewSeconds : 0) };
     if (act.kind === 'expire') {
       await note('expire', async () => {
-        await expireDue(db, of, clock.now(), 10);
+        await expireDue(db, of, deps.clock.now(), 10);
         return undefined;
       });
       return;
@@ -205,7 +206,7 @@ export async function openStatusWorld(
         );
         return { id, status: undefined, event: act.event, isChanged: isDone };
       }
-      const status = await change(db, id, act.event);
+      const status = await change(deps, id, act.event);
       return { id, status, event: act.event, isChanged: status !== undefined };
     });
   };

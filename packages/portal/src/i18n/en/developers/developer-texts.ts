@@ -51,6 +51,9 @@ export const developerTexts = {
   secretLabel: 'Secret for verifying webhooks',
   copySecret: 'Copy the secret',
   secretDone: 'I have kept it',
+  endpointsCut: 'These are the newest {count}. Choose a company above to see every endpoint that it has.',
+  endpointUrlBound:
+    'Its webhooks carry credentials, which were given for this address alone. Change both together by the API.',
   moreEndpoints: 'Show more endpoints',
   backToEndpoints: 'All endpoints',
   endpointTitle: 'Webhook endpoint',

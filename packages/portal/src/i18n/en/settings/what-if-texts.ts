@@ -3,6 +3,8 @@ export const whatIfTexts = {
   whatIf: 'What would it have done?',
   whatIfIntro:
     'Your values, not saved, on transactions created in the {days} days before {before}. Nothing is changed.',
+  whatIfFine:
+    '{name} is tried in steps of {step} alone, so that no single person is told from others. Any value can be saved.',
   whatIfTooFew: 'Too few ends to tell',
   whatIfTooFewText:
     'Fewer than {min} ends could be decided again. Counts of so few would tell of single people.',

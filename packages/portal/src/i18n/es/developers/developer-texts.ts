@@ -52,6 +52,9 @@ export const developerTexts: TextsLike<typeof english> = {
   secretLabel: 'Secreto para verificar webhooks',
   copySecret: 'Copiar el secreto',
   secretDone: 'Ya lo guardé',
+  endpointsCut: 'Estos son los {count} más recientes. Elige una empresa arriba para ver todos sus destinos.',
+  endpointUrlBound:
+    'Los webhooks llevan credenciales, dadas solo para esta dirección. Cambia ambas juntas por la API.',
   moreEndpoints: 'Mostrar más destinos',
   backToEndpoints: 'Todos los destinos',
   endpointTitle: 'Destino de webhooks',

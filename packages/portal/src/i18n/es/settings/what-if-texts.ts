@@ -6,6 +6,8 @@ export const whatIfTexts: TextsLike<typeof original> = {
   whatIf: '¿Qué habría cambiado?',
   whatIfIntro:
     'Tus valores, aún sin guardar, en las transacciones creadas en los {days} días anteriores al {before}. Nada se cambia.',
+  whatIfFine:
+    '{name}: solo se prueba en pasos de {step}, para que nadie se distinga de los demás. Cualquier valor se puede guardar.',
   whatIfTooFew: 'Muy pocos resultados para decir algo',
   whatIfTooFewText:
     'Menos de {min} resultados pudieron decidirse de nuevo. Cifras tan pequeñas hablarían de personas concretas.',

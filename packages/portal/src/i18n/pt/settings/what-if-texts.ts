@@ -6,6 +6,8 @@ export const whatIfTexts: TextsLike<typeof original> = {
   whatIf: 'O que teria mudado?',
   whatIfIntro:
     'Seus valores, ainda não salvos, nas transações criadas nos {days} dias antes de {before}. Nada é alterado.',
+  whatIfFine:
+    '{name}: só se testa em passos de {step}, para que ninguém se distinga dos outros. Qualquer valor pode ser salvo.',
   whatIfTooFew: 'Poucos resultados para dizer algo',
   whatIfTooFewText:
     'Menos de {min} resultados puderam ser decididos de novo. Números tão pequenos falariam de pessoas isoladas.',

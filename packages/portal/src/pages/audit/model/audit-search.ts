@@ -30,7 +30,7 @@ const matching = (form: RegExp, value: unknown): string | undefined =>
 
 /** Reads a subject that somebody typed: a kind and an id; undefined where it is none, such as an order number. */
 export const parseSubject = (value: unknown): string | undefined =>
-  matching(SUBJECT, typeof value === 'string' ? value.trim() : value);
+  matching(SUBJECT, typeof value === 'string' ? value.trim().toLowerCase() : value);
 
 const present = <T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
@@ -52,6 +52,10 @@ export const parseAuditSearch = (search: Readonly<Record<string, unknown>>): Aud
 /** Whether a value may stand in the address. */
 export const fitsAddress = (name: keyof AuditSearch, value: string): boolean =>
   parseAuditSearch({ [name]: value })[name] === value;
+
+/** Whether an actor stands in the list to choose from. Sessions of receivers are many, and none has a name: an entry leads to its own. */
+export const isOfferedActor = (actor: string): boolean =>
+  fitsAddress('actor', actor) && !actor.startsWith('receiver:');
 
 /** What is asked of the server for an address. */
 export const toAuditBody = ({ from, to, before, of: _, ...same }: AuditSearch): PortalBody<'searchAudit'> =>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { preferences } from '../../../preferences/preference-store.ts';
 import { useStore } from '../../../service/store.ts';
-import { useTask } from '../../../service/use-task.ts';
+import { type Task, useTask } from '../../../service/use-task.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { copyText } from '../../../ui/secrets/copy-text.ts';
@@ -22,18 +22,27 @@ const isCopyKey = (event: KeyboardEvent): boolean =>
 export function NewLinkDialog({ open, onClose }: Props) {
   const t = useTexts();
   const [link, setLink] = useState<string>();
+  const renew = useTask(() => renewLink(open.subject));
+  const close = (): void => {
+    // The link would be made, and seen by nobody.
+    if (!renew.isBusy) onClose();
+  };
   if (link !== undefined) return <ReadyLink link={link} onClose={onClose} />;
   return (
-    <Dialog title={t('newLinkTitle')} onClose={onClose} isQuestion>
-      <Question open={open} onClose={onClose} onMade={setLink} />
+    <Dialog title={t('newLinkTitle')} onClose={close} isQuestion>
+      <Question open={open} renew={renew} onClose={close} onMade={setLink} />
     </Dialog>
   );
 }
 
-function Question({ open, onClose, onMade }: Props & { onMade(link: string): void }) {
+type QuestionProps = Props & {
+  renew: Task<[], Awaited<ReturnType<typeof renewLink>>>;
+  onMade(link: string): void;
+};
+
+function Question({ open, renew, onClose, onMade }: QuestionProps) {
   const t = useTexts();
   const { subject, link } = open;
-  const renew = useTask(() => renewLink(subject));
   const lost = useLostRace(renew.failure, open);
   const { hasShortcuts } = useStore(preferences);
   const make = async ({ isCopied }: { isCopied: boolean }): Promise<void> => {

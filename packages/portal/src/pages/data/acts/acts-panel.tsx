@@ -6,19 +6,38 @@ import { useTenant } from '../../../shell/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
+import type { OpenAct } from './acts-table.tsx';
 
 const PAGE = 20;
 const MAX_SHOWN = 250;
 
-// Titles of settings and filters of files are told by the table alone.
+/** Titles of settings and filters of files are told by the table and its dialogs alone. */
+const TEXTS = ['settings', 'team', 'lists', 'exports'] as const;
+
 const ActsTable = lazy(() =>
-  withTexts(import('./acts-table.tsx'), 'settings', 'team', 'lists', 'exports').then((module) => ({
-    default: module.ActsTable,
-  })),
+  withTexts(import('./acts-table.tsx'), ...TEXTS).then((module) => ({ default: module.ActsTable })),
+);
+const ActDialogs = lazy(() =>
+  withTexts(import('./act-dialogs.tsx'), ...TEXTS).then((module) => ({ default: module.ActDialogs })),
 );
 
 /** Changes that wait for a second person; absent where nothing does. */
 export function ActsPanel() {
+  const [open, setOpen] = useState<OpenAct>();
+  return (
+    <>
+      <Acts onOpen={setOpen} />
+      {/* It stays where what it is about is gone meanwhile, and says so. */}
+      {open && (
+        <Suspense>
+          <ActDialogs {...open} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Acts({ onOpen }: { onOpen(open: OpenAct): void }) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const [limit, setLimit] = useState(PAGE);
@@ -31,7 +50,7 @@ export function ActsPanel() {
         {({ acts, nextCursor }) => (
           <>
             <Suspense>
-              <ActsTable acts={acts} />
+              <ActsTable acts={acts} onOpen={onOpen} />
             </Suspense>
             {nextCursor !== undefined && limit < MAX_SHOWN && (
               <div className="data-more">

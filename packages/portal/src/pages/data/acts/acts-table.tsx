@@ -1,40 +1,36 @@
 import type { WaitingAct } from '@titular/contract';
-import { useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { type ActDialogKind, ActDialogs } from './act-dialogs.tsx';
+import type { ActDialogKind } from './act-dialogs.tsx';
 import { ActSides, useActTitle } from './act-sides.tsx';
 
-type Open = { kind: ActDialogKind; act: WaitingAct };
+/** What somebody is about to do, and about which act. */
+export type OpenAct = { kind: ActDialogKind; act: WaitingAct };
 
 /** One line for each act, with what it changes and what may be done about it. */
-export function ActsTable({ acts }: { acts: readonly WaitingAct[] }) {
+export function ActsTable({ acts, onOpen }: { acts: readonly WaitingAct[]; onOpen(open: OpenAct): void }) {
   const t = useTexts();
-  const [open, setOpen] = useState<Open>();
   return (
-    <>
-      <table className="table table-stack">
-        <thead>
-          <tr>
-            <th scope="col">{t('actWhat')}</th>
-            <th scope="col">{t('actChange')}</th>
-            <th scope="col">{t('proposedBy')}</th>
-            <th scope="col">{t('proposalEnds')}</th>
-            <th scope="col">
-              <span className="visually-hidden">{t('dataActs')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {acts.map((act) => (
-            <ActLine key={act.id} act={act} onOpen={(kind) => setOpen({ kind, act })} />
-          ))}
-        </tbody>
-      </table>
-      {open && <ActDialogs {...open} onClose={() => setOpen(undefined)} />}
-    </>
+    <table className="table table-stack">
+      <thead>
+        <tr>
+          <th scope="col">{t('actWhat')}</th>
+          <th scope="col">{t('actChange')}</th>
+          <th scope="col">{t('proposedBy')}</th>
+          <th scope="col">{t('proposalEnds')}</th>
+          <th scope="col">
+            <span className="visually-hidden">{t('dataActs')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {acts.map((act) => (
+          <ActLine key={act.id} act={act} onOpen={(kind) => onOpen({ kind, act })} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 

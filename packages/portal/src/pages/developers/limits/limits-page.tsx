@@ -33,7 +33,6 @@ function Limits() {
   const search = parseLimitsSearch(address);
   const read = useRead('readLimitsNow', { params: { tenant_id: tenantId } });
   const now = read.data;
-  const { from, to } = search;
   return (
     <div className="page">
       <PageHead title={t('limitsTitle')} text={t('limitsIntro')} />
@@ -51,11 +50,7 @@ function Limits() {
         </Loaded>
       </Panel>
       {now && (
-        <SimulatorPanel
-          key={`${from}/${to}`}
-          search={search}
-          set={{ ratePerSecond: now.rate.perSecond, burst: now.rate.burst }}
-        />
+        <SimulatorPanel search={search} set={{ ratePerSecond: now.rate.perSecond, burst: now.rate.burst }} />
       )}
       {now && now.companies.length > 0 && (
         <Panel title={t('dailyTitle')} text={t('dailyText')}>

@@ -37,7 +37,8 @@ export function SimulatorPanel({ search, set }: Props) {
       }
     >
       <Days search={search} />
-      <Tried calls={calls} search={search} set={set} />
+      {/* The field of a day keeps the focus while other calls come. */}
+      <Tried key={`${search.from}/${search.to}`} calls={calls} search={search} set={set} />
     </Panel>
   );
 }

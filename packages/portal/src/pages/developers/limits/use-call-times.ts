@@ -51,7 +51,10 @@ export function useCallTimes(search: LimitsSearch): ReadCalls {
     refetchOnReconnect: false,
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
-  const [goal, setGoal] = useState(FIRST_PARTS);
+  const span = JSON.stringify(body);
+  const [asked, setAsked] = useState<{ span: string; parts: number }>();
+  // What was asked for of one time is not asked of another.
+  const goal = asked?.span === span ? asked.parts : FIRST_PARTS;
   const parts = useMemo(() => data?.pages ?? [], [data]);
   const isFull = countCalls(parts) >= MAX_TRIED;
   const isBehind = hasNextPage && !isFull && parts.length > 0 && parts.length < goal;
@@ -64,7 +67,7 @@ export function useCallTimes(search: LimitsSearch): ReadCalls {
     failure: isError ? query.error : undefined,
     ...{ isCut: hasNextPage, isFull, isReading: isFetching },
     further: () => {
-      setGoal(parts.length + FIRST_PARTS);
+      setAsked({ span, parts: parts.length + FIRST_PARTS });
       if (isError) void fetchNextPage();
     },
     refresh: () => void query.refetch(),

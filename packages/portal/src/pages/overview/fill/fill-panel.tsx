@@ -13,7 +13,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { CopyButton } from '../../../ui/secrets/copy-button.tsx';
 import { ActFailure } from '../../../ui/states/failure.tsx';
 import { say } from '../../../ui/states/toast-store.ts';
-import { fillCommand, showFill, useFill, useIsEmpty } from './use-fill.ts';
+import { fillCommand, readFillAgain, showFill, useFill, useIsEmpty } from './use-fill.ts';
 
 /** Without progress for so long, something is wrong. */
 const STALLED_MS = 30_000;
@@ -54,6 +54,7 @@ function Offer({ total }: { total: number }) {
   const start = async (): Promise<void> => {
     const begun = await act.run({ params: { tenant_id: tenantId } });
     if (begun) showFill(tenantId, begun);
+    else readFillAgain(tenantId);
   };
   return (
     <Panel

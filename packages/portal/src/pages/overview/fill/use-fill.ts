@@ -56,6 +56,10 @@ export function useIsEmpty(tenantId: string): boolean {
 export const showFill = (tenantId: string, fill: SandboxFill): void =>
   void queryClient.setQueryData(fillKey(tenantId), fill);
 
+/** Reads the fill again after a refusal: somebody else may have begun it. */
+export const readFillAgain = (tenantId: string): void =>
+  void queryClient.invalidateQueries({ queryKey: fillKey(tenantId) });
+
 /** The command that fills or clears a tenant. */
 export const fillCommand = (verb: 'fill' | 'clear', tenantId: string): string =>
   `npx titular sandbox ${verb} --tenant ${tenantId}`;

@@ -45,6 +45,24 @@ export function findProblem(
   return isUnaccepted ? 'unaccepted' : undefined;
 }
 
+/**
+ * Without the drafts that were sent and taken. What was typed while they were on their way stays; where `saved` has the values of now, it was
+ * typed with those in sight.
+ */
+export function dropTaken(
+  drafts: Drafts,
+  taken: readonly { name: string; value: string }[],
+  saved: readonly Pick<Setting, 'name' | 'value'>[] = [],
+): Drafts {
+  const left = Object.entries(drafts).flatMap(([name, draft]): [string, Draft][] => {
+    const sent = taken.find((one) => one.name === name);
+    if (!sent) return [[name, draft]];
+    if (sent.value === draft.text) return [];
+    return [[name, { ...draft, seen: saved.find((one) => one.name === name)?.value ?? draft.seen }]];
+  });
+  return Object.fromEntries(left);
+}
+
 /** The drafts of some settings as they are sent. */
 export const toChanges = (
   drafts: Drafts,

@@ -1,13 +1,14 @@
 import './what-if.css';
 import { useQuery } from '@tanstack/react-query';
 import type { SettingView } from '@titular/contract';
+import { isTooFine, WHAT_IF_STEPS } from '@titular/contract/what-if-limits';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { readOptions } from '../../../service/queries.ts';
 import { Command } from '../../../ui/command.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { whatIfCommand } from '../model/setting-command.ts';
-import { titleOf, valueWords } from '../model/setting-words.ts';
+import { shownDecimal, titleOf, valueWords } from '../model/setting-words.ts';
 import { WhatIfView } from './what-if-view.tsx';
 
 type Props = {
@@ -20,11 +21,13 @@ type Props = {
 export function WhatIfDialog({ owner, tried, onClose }: Props) {
   const t = useTexts();
   const changes = tried.map(({ setting, text }) => ({ name: setting.name, value: text }));
+  const fine = tried.find(({ setting, text }) => isTooFine(setting.name, text))?.setting;
   const params = { tenant_id: owner.tenantId, company_id: owner.companyId };
   // Each asking is counted, so none is repeated by itself.
   const read = useQuery({
     ...readOptions('tryCompanySettings', { params, body: { changes } }),
     ...{ staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
+    enabled: fine === undefined,
   });
   return (
     <Dialog title={t('whatIf')} onClose={onClose} isDismissable isWide>
@@ -38,9 +41,15 @@ export function WhatIfDialog({ owner, tried, onClose }: Props) {
           </div>
         ))}
       </dl>
-      <Loaded of={read} lines={6}>
-        {(answer) => <WhatIfView answer={answer} />}
-      </Loaded>
+      {fine ? (
+        <p role="status">
+          {t('whatIfFine', { name: titleOf(t, fine), step: shownDecimal(t, String(1 / WHAT_IF_STEPS)) })}
+        </p>
+      ) : (
+        <Loaded of={read} lines={6}>
+          {(answer) => <WhatIfView answer={answer} />}
+        </Loaded>
+      )}
       <p>{t('whatIfGenuine')}</p>
       <section aria-label={t('whatIfCommand')}>
         <p className="hint">{t('whatIfCommand')}</p>

@@ -4,16 +4,18 @@ import { queryClient } from '../../../service/queries.ts';
 import { useAct } from '../../../service/use-act.ts';
 import { useTenant } from '../../../shell/use-session.ts';
 import { say } from '../../../ui/states/toast-store.ts';
+import { stateOf } from '../team-dialog.ts';
 
 type Next = Pick<Member, 'role' | 'companies' | 'isActive'>;
 
 /** Leaves a change of a member to a second person, where it gives a right to pictures. */
-export function useProposal({ userId }: Member, onDone: () => void) {
+export function useProposal(member: Member, onDone: () => void) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const { isBusy, failure, run, reset } = useAct('proposeMember');
   const propose = async (next: Next): Promise<void> => {
-    if (!(await run({ params: { tenant_id: tenantId }, body: { userId, ...next } }))) return;
+    const body = { userId: member.userId, ...next, seen: stateOf(member) };
+    if (!(await run({ params: { tenant_id: tenantId }, body }))) return;
     void queryClient.invalidateQueries({ queryKey: ['searchActs'] });
     say(t('memberProposed'));
     onDone();

@@ -30,7 +30,9 @@ const CURRENCIES = ['BRL', 'USD', 'EUR', 'ARS', 'CLP', 'COP', 'MXN', 'PEN', 'UYU
 function useCreate(companies: readonly Company[], onMade: Props['onMade']) {
   const { tenantId, company } = useTenant();
   const [only] = companies;
-  const first = company ?? (companies.length === 1 ? only?.id : undefined) ?? '';
+  // The filter of the page may name a company that is off, or gone.
+  const filtered = companies.find(({ id }) => id === company)?.id;
+  const first = filtered ?? (companies.length === 1 ? only?.id : undefined) ?? '';
   const [initial] = useState(() => emptyDraft(first, crypto.randomUUID()));
   const [draft, keep, done] = useKeptForm<Draft>(`create ${tenantId}`, initial);
   const [errors, setErrors] = useState<DraftErrors>({});

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { query } from '../../load/times.ts';
+import type { Check } from '../judged.ts';
+import type { CallLine } from './mix.ts';
+
+/** A link by the hash of its code, with the transaction that it opens. */
+type LinkRow = { code: string; id: string };
+
+/** Every status that a transaction ever had. */
+type HistoryRow = { id: string; statuses: readonly string[] };
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+const hashOf = (link: string): string =>
+  createHash('sha256')
+    .update(link.split('/').at(-1) ?? '')
+    .digest('hex');
+
+/** The transaction that a signed token names, unverified. */
+const subjectOf = (token: string): unknown =>
+  parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())['jti'];
+
+/** What acknowledged creates were answered. */
+const listMade = (calls: readonly CallLine[]) =>
+  calls
+    .filter(({ kind, status, answeredMs }) => kind === 'create' && status === 200 && answeredMs !== undefined)
+    .map(({ body = '' }) => parse(body))
+    .map(({ id, link, token }) => ({ id: String(id), link, token }));
+
+/** Counts acknowledged creates whose link or token opens the transaction of another (I1, I6). */
+export function countMisled(calls: readonly CallLine[], links: readonly LinkRow[]): number {
+  const byCode = new Map(links.map(({ code, id }) => [code, id]));
+  return listMade(calls).filter(({ id, link, token }) => {
+    const opened = typeof link === 'string' ? byCode.get(hashOf(link)) : undefined;
+    const named = typeof token === 'string' ? subjectOf(token) : undefined;
+    return [opened, named].some((other) => other !== undefined && other !== id);
+  }).length;
+}
+
+const goodReads = (calls: readonly CallLine[]): CallLine[] =>
+  calls.filter(
+    ({ kind, status, answeredMs }) => kind === 'status' && status === 200 && answeredMs !== undefined,
+  );
+
+/** Counts reads that show a status which the transaction never had, by its history (I4). */
+export function countInvented(calls: readonly CallLine[], rows: readonly HistoryRow[]): number {
+  const byId = new Map(rows.map(({ id, statuses }) => [id, statuses]));
+  return goodReads(calls).filter(({ about, body = '' }) => {
+    const shown = parse(body)['status'];
+    return byId.get(about)?.includes(String(shown)) === false;
+  }).length;
+}
+
+/** Compares what was answered with links and histories as they are in the database. */
+export async function checksOfRows(databaseUrl: string, calls: readonly CallLine[]): Promise<Check[]> {
+  const codes = listMade(calls).flatMap(({ link }) => (typeof link === 'string' ? [hashOf(link)] : []));
+  const links = await query<LinkRow>(
+    databaseUrl,
+    `SELECT encode(code_hash, 'hex') AS code, subject_id::text AS id FROM capture_links
+     WHERE code_hash = ANY (SELECT decode(code, 'hex') FROM unnest($1::text[]) AS code)`,
+    [codes],
+  );
+  const rows = await query<HistoryRow>(
+    databaseUrl,
+    `SELECT transaction_id::text AS id, array_agg(to_status) AS statuses FROM transaction_history
+     WHERE transaction_id = ANY ($1::uuid[]) GROUP BY 1`,
+    [[...new Set(goodReads(calls).map(({ about }) => about))]],
+  );
+  return [
+    {
+      what: 'I1, I6: acknowledged creates whose link or token opens another transaction',
+      count: countMisled(calls, links),
+    },
+    {
+      what: 'I4: reads that show a status which the transaction never had',
+      count: countInvented(calls, rows),
+    },
+  ];
+}
