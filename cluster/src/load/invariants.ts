@@ -178,7 +178,7 @@ async function countEach(client: pg.Client, writer: string, values: unknown[] = 
 const FOREIGN_SIGNS = [0, 2, 3];
 
 /** A word as it may stand in a text: in clear, as bytes in hexadecimal, and within what is written in base64. */
-export function formsOf(word: string): string[] {
+function formsOf(word: string): string[] {
   const coded = FOREIGN_SIGNS.map((signs, before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(word)]);
     return bytes.toString('base64').slice(signs, Math.floor((bytes.length * 8) / 6));

@@ -57,12 +57,6 @@ export const INTEGRATOR_TOPICS: readonly Topic[] = [
     es: 'cambiar secreto del webhook, rotar, perdido, filtrado',
   },
   {
-    at: 'command-line.html#webhooks-rotate-secret',
-    en: 'rotate secret',
-    pt: 'rotacionar segredo',
-    es: 'rotar secreto',
-  },
-  {
     at: 'guides/questions.html#clocks-that-are-wrong',
     en: 'clock skew in assertion, clock skew of client, clock drift, wrong clock, time difference, iat in the future, assertion expired, token used too early, ntp, time synchronization',
     pt: 'relógio errado, relógio adiantado, relógio atrasado, diferença de relógio, asserção expirada, ntp, sincronizar relógio',

@@ -130,7 +130,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'an attempt that has ended is concluded once more',
-    found: /concluded twice|attempts are completed|a history|go on at once/,
+    found: /concluded twice|attempts are completed|a history|go on at once|the time to try again runs/,
     of: 'updateAttemptWithFace',
     wrong: (right) => (view, parameters) => {
       const key = `${parameters[8]}/${parameters[9]}`;

@@ -16,7 +16,7 @@ import { completeJob, failJob, poolOn, type TakenJob, takeJob } from '../memory/
 import { TENANT } from '../statuses/status-world.ts';
 
 /** One taking of a job by a worker. */
-export type Taking = { jobId: string; attempts: number; pool: string; process: Worker; isOver: boolean };
+type Taking = { jobId: string; attempts: number; pool: string; process: Worker; isOver: boolean };
 
 /** A process that runs jobs. */
 export type Worker = MemoryProcess & {
