@@ -31,7 +31,7 @@ export async function compileService(stage: Stage): Promise<void> {
   const child = stage.start(
     'compile',
     process.execPath,
-    ['--input-type=module', '-e', `await import('${pathToFileURL(join(BUILT, part)).href}')`],
+    [...NODE_OPTIONS.split(' '), '--input-type=module', '-e', `await import('${pathToFileURL(join(BUILT, part)).href}')`],
     {
       cwd: ROOT,
       env: { NODE_COMPILE_CACHE: compiledIn(stage) },
@@ -40,7 +40,7 @@ export async function compileService(stage: Stage): Promise<void> {
   await waitFor('the compiled service', START_LIMIT_MS, stage.signal, async () => child.isOver());
 }
 
-/** Starts one process of the service. */
+/** Starts one process of the service with the options of units and image, which Node.js takes in no variable; `NODE_OPTIONS` of `more` come after them. */
 export function startNode(
   stage: Stage,
   name: string,
@@ -50,12 +50,12 @@ export function startNode(
   role: NodeRole = 'all',
   more: Readonly<Record<string, string>> = {},
 ): ReturnType<Stage['start']> {
-  return stage.start(name, process.execPath, [join(BUILT, 'main.js'), 'serve'], {
+  const { NODE_OPTIONS: own = '', ...variables } = more;
+  const options = `${NODE_OPTIONS} ${own}`.trim().split(' ');
+  return stage.start(name, process.execPath, [...options, join(BUILT, 'main.js'), 'serve'], {
     cwd: ROOT,
     env: {
       NODE_COMPILE_CACHE: compiledIn(stage),
-      // As units and the image start it.
-      NODE_OPTIONS,
       MALLOC_ARENA_MAX: '2',
       DATABASE_URL: databaseUrl,
       [role === 'worker' ? 'TITULAR_OPERATIONS_PORT' : 'PORT']: String(port),
@@ -64,7 +64,7 @@ export function startNode(
       TITULAR_DATA_DIR: data,
       TITULAR_ENGINE_THREADS: '1',
       TITULAR_DATABASE_POOL: '10',
-      ...more,
+      ...variables,
     },
   });
 }

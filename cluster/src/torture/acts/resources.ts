@@ -4,7 +4,6 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fillDisk } from '@titular/test-kit/fill-disk.ts';
-import { NODE_OPTIONS } from '../../../../scripts/deployment/settings.ts';
 import type { Child } from '../../stage/children.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
@@ -67,7 +66,7 @@ const SHORTAGES: readonly Shortage[] = [
     ms: FAULT_MS,
     async begin(ground) {
       await ground.replaceNode(0, {
-        NODE_OPTIONS: `${NODE_OPTIONS} --max-old-space-size=${SMALL_HEAP_MB}`,
+        NODE_OPTIONS: `--max-old-space-size=${SMALL_HEAP_MB}`,
       });
       const small = ground.nodes.processes[0];
       // It keeps its heap: whatever comes afterwards is the harder.
