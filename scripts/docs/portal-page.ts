@@ -156,7 +156,7 @@ membership up in the database: what an admin ends, disables or changes is felt b
 
 A person has one role in each tenant, for all its companies or for some. Nobody gives or manages more companies than they see, nobody changes
 their own role, and the last admin of a tenant stays. A page changes a member that it shows as it is: where another admin was quicker, it says so
-(\`40059\`) and shows what is now. The menu of a member who may view pictures leads to the entries of those views.
+(\`40059\`) and shows what is now. The menu of a member leads to the entries of the pictures that they viewed.
 
 ${PORTAL_ROLES.map((role) => `- **${role}**: ${ROLE_MEANINGS[role]}`).join('\n')}
 

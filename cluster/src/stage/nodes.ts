@@ -31,7 +31,12 @@ export async function compileService(stage: Stage): Promise<void> {
   const child = stage.start(
     'compile',
     process.execPath,
-    [...NODE_OPTIONS.split(' '), '--input-type=module', '-e', `await import('${pathToFileURL(join(BUILT, part)).href}')`],
+    [
+      ...NODE_OPTIONS.split(' '),
+      '--input-type=module',
+      '-e',
+      `await import('${pathToFileURL(join(BUILT, part)).href}')`,
+    ],
     {
       cwd: ROOT,
       env: { NODE_COMPILE_CACHE: compiledIn(stage) },

@@ -84,6 +84,15 @@ describe('a fault', () => {
     expect(connection.read()).toEqual({ kind: 'there' });
   });
 
+  test('of an erasure, which a balancer tells while it goes on, does not say that nothing was done (P57)', async () => {
+    answers = [refusal('50001'), { status: 200, body: {} }];
+    const proposal = {
+      params: { ...TENANT, proposal_id: TENANT.tenant_id },
+      body: { identity: { key: 'cpf', value: '12345678909' } },
+    };
+    await expect(call('approveErasure', proposal)).rejects.toBeInstanceOf(Unreachable);
+  });
+
   test('of the whole service is noted as its silence, by one question for all that failed together (P57)', async () => {
     answers = [fault, fault, fault];
     const failed = await Promise.allSettled([call('inviteMember', INVITE), call('readOwnAccount')]);

@@ -9,11 +9,8 @@ async function load(): Promise<Sharp> {
   return sharp;
 }
 
-/** Loads the decoder of pictures with the first picture: a process that answers merchants alone never holds it (decision 0098). Where it does not load, the next picture tries again. */
+/** Loads the decoder of pictures with the first picture: with the engine inside, a process that answers merchants alone never holds it (decision 0098). */
 export function openSharp(): Promise<Sharp> {
-  opened ??= load().catch((error: unknown) => {
-    opened = undefined;
-    throw error;
-  });
+  opened ??= load();
   return opened;
 }

@@ -16,7 +16,7 @@ export function OtherReadings({ query, found }: { query: Query; found: FindRespo
   const kinds = (readText(query.text, may)?.kinds ?? []).filter((kind) => !isTried(kind));
   if (kinds.length === 0 && company === undefined) return null;
   const toAll = (): void =>
-    void navigate({ to: '.', search: ({ company: _, ...others }) => others, replace: true });
+    void navigate({ to: '.', search: (all) => ({ ...all, company: undefined }), replace: true });
   return (
     <div className="acts">
       {kinds.map((as) => (

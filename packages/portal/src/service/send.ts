@@ -103,7 +103,9 @@ export async function send(
   }
   if (response.status === 304) return validated.get(path)?.answer;
   if (!response.ok) {
-    if (!isRefusalBody(body)) throw new Unreachable();
+    // A balancer before the service gives up earlier, and what it says does not tell whether the act goes on.
+    const isCutShort = isFault(response.status) && operationOf(name).isPatient === true;
+    if (isCutShort || !isRefusalBody(body)) throw new Unreachable();
     const requestId = response.headers.get('x-request-id') ?? undefined;
     const retryAfter = parseRetryAfter(response.headers.get('retry-after'));
     throw new Refused(body.code as ErrorCode, response.status, requestId, retryAfter, messageOf(body));

@@ -13,7 +13,8 @@ type Props = {
   isDanger?: boolean;
   isBusy: boolean;
   failure: unknown;
-  onConfirm(): void;
+  /** Without, there is nothing left to confirm. */
+  onConfirm?: (() => void) | undefined;
   onClose(): void;
 };
 
@@ -40,10 +41,14 @@ export function Confirm({
       {children}
       <ActFailure failure={failure} />
       <div className="dialog-acts">
-        <Button onPress={close}>{t('cancel')}</Button>
-        <Button kind={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onPress={onConfirm}>
-          {act}
+        <Button isDisabled={isBusy} onPress={close}>
+          {t(onConfirm ? 'cancel' : 'close')}
         </Button>
+        {onConfirm && (
+          <Button kind={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onPress={onConfirm}>
+            {act}
+          </Button>
+        )}
       </div>
     </Dialog>
   );

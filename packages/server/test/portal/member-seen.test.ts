@@ -43,6 +43,14 @@ describe('a change of a member from a page that is old', () => {
     expect(await change(admins[1], maria, { ...VIEWER, isActive: false, seen: VIEWER })).toBe('200');
   });
 
+  test('is made once where its answer got lost and it is asked for again', async () => {
+    const rosa = await addMember(service, tenant.tenantId, { role: 'viewer' });
+    const support = { ...VIEWER, role: 'support', seen: VIEWER } as const;
+    expect(await change(admins[0], rosa, support)).toBe('200');
+    expect(await change(admins[0], rosa, support)).toBe('200');
+    expect(await change(admins[0], rosa, { ...ADMIN, seen: VIEWER })).toBe('40059');
+  });
+
   test('is refused whole where companies are others, and not for their order or the case of an id', async () => {
     const { companyId } = tenant;
     const limited: MemberState = { ...VIEWER, companies: [companyId] };

@@ -130,8 +130,12 @@ export function ChangeDialog({ endpoint, onChanged, onClose }: DialogProps & { e
     say(t('endpointSwitched'));
     onClose();
   };
+  const close = (): void => {
+    // Its answer would close the dialog that was opened next.
+    if (!act.isBusy) onClose();
+  };
   return (
-    <Dialog title={t('endpointChange')} onClose={onClose} isWide>
+    <Dialog title={t('endpointChange')} onClose={close} isWide>
       <Form onSubmit={change}>
         <Fields
           draft={draft}
@@ -141,7 +145,9 @@ export function ChangeDialog({ endpoint, onChanged, onClose }: DialogProps & { e
         />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
-          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button isDisabled={act.isBusy} onPress={close}>
+            {t('cancel')}
+          </Button>
           <Button type="submit" kind="primary" isBusy={act.isBusy}>
             {t('endpointChange')}
           </Button>

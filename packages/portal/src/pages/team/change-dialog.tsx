@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { isRefusal } from '../../service/failures.ts';
 import { useAct } from '../../service/use-act.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,6 +21,13 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
   const proposal = useProposal(member, onClose);
   const [choice, setChoice] = useState<RoleChoice>({ role: member.role, companies: member.companies });
   const takesTwo = isForTwo(act.failure) && membership.companies === 'all';
+  const failure = proposal.failure ?? act.failure;
+  const isBusy = act.isBusy || proposal.isBusy;
+  const isStale = isRefusal(failure, '40059');
+  const close = (): void => {
+    // Its answer would be told to nobody, or would close the dialog that was opened next.
+    if (!isBusy) onClose();
+  };
   const change = (next: RoleChoice): void => {
     setChoice(next);
     // What the server said was about another choice.
@@ -41,13 +49,15 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
     onClose();
   };
   return (
-    <Dialog title={t('changeTitle', { name: member.name })} onClose={onClose} isWide>
+    <Dialog title={t('changeTitle', { name: member.name })} onClose={close} isWide>
       <Form onSubmit={submit}>
         <RoleForm value={choice} isChecked={isChecked} onChange={change} />
-        <ActFailure failure={proposal.failure ?? act.failure} />
+        <ActFailure failure={failure} />
         <div className="dialog-acts">
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          {takesTwo && (
+          <Button isDisabled={isBusy} onPress={close}>
+            {t(isStale ? 'close' : 'cancel')}
+          </Button>
+          {takesTwo && !isStale && (
             <Button
               kind="primary"
               isBusy={proposal.isBusy}
@@ -56,9 +66,11 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
               {t('memberPropose')}
             </Button>
           )}
-          <Button type="submit" kind={takesTwo ? 'quiet' : 'primary'} isBusy={act.isBusy}>
-            {t('save')}
-          </Button>
+          {!isStale && (
+            <Button type="submit" kind={takesTwo ? 'quiet' : 'primary'} isBusy={act.isBusy}>
+              {t('save')}
+            </Button>
+          )}
         </div>
       </Form>
     </Dialog>

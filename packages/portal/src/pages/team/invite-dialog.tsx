@@ -60,7 +60,9 @@ export function InviteDialog({ onChanged, onClose }: DialogProps) {
         <RoleForm value={form} isChecked={isChecked} onChange={(choice) => setForm({ ...form, ...choice })} />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
-          <Button onPress={close}>{t('cancel')}</Button>
+          <Button isDisabled={act.isBusy} onPress={close}>
+            {t('cancel')}
+          </Button>
           <Button type="submit" kind="primary" isBusy={act.isBusy}>
             {t('makeLink')}
           </Button>

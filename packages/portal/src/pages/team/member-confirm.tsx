@@ -1,5 +1,6 @@
 import type { TextKey } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { isRefusal } from '../../service/failures.ts';
 import { useAct } from '../../service/use-act.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -37,6 +38,7 @@ export function MemberConfirm({
   const { role, companies, name } = member;
   const words = WORDS[act];
   const proposal = useProposal(member, onClose);
+  const failure = proposal.failure ?? change.failure ?? endSessions.failure;
   const takesTwo = isForTwo(change.failure) && membership.companies === 'all';
   const confirm = async (): Promise<void> => {
     if (takesTwo) return proposal.propose({ role, companies, isActive: true });
@@ -60,8 +62,8 @@ export function MemberConfirm({
       act={t(takesTwo ? 'memberPropose' : words.act)}
       isDanger={act !== 'enable'}
       isBusy={change.isBusy || endSessions.isBusy || proposal.isBusy}
-      failure={proposal.failure ?? change.failure ?? endSessions.failure}
-      onConfirm={() => void confirm()}
+      failure={failure}
+      onConfirm={isRefusal(failure, '40059') ? undefined : () => void confirm()}
       onClose={onClose}
     />
   );

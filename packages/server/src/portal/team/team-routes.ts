@@ -14,6 +14,7 @@ import {
   endSessions,
   type Invitation,
   inviteMember,
+  isSameMember,
   listInvitations,
   listMembers,
   lockMemberships,
@@ -93,7 +94,8 @@ async function change(
   const { tenantId } = caller;
   const refuse = refuseAlone(tenantId);
   const guard = async (...[trx, now, to]: Parameters<typeof refuse>): Promise<void> => {
-    refuseUnseen(now, seen);
+    // What is asked for stands already where the answer to the same change got lost.
+    if (!isSameMember(now, to)) refuseUnseen(now, seen);
     await refuse(trx, now, to);
   };
   const outcome = await changeMember(operatorOf(deps, caller), tenantId, userId, next, { guard });

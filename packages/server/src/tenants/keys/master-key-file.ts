@@ -7,12 +7,16 @@ import { type MasterKey, parseMasterKey, parseMasterKeys, StartRefused } from '.
 /** A fresh random master key as it stands in a file. */
 export const newMasterKeyText = (): string => randomBytes(32).toString('base64');
 
+/** What is right with a directory that only lacks the right to write; of others the code says what is wrong. */
+const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
+
 /** Writes the key whole before it has its name, so that of two first starts at once both read the same one. */
 async function writeFirstKey(file: string): Promise<void> {
   const draft = await draftFirstKey(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined) throw error;
+    const remedy = NOT_WRITABLE.has(error.code) ? 'Make its directory writable, or name' : 'Name';
     throw new StartRefused(
-      `The master key file ${file} cannot be created (${error.code}). Make its directory writable, or name the file of a key with TITULAR_MASTER_KEY_FILE.`,
+      `The master key file ${file} cannot be created (${error.code}). ${remedy} the file of a key with TITULAR_MASTER_KEY_FILE.`,
       { cause: error },
     );
   });

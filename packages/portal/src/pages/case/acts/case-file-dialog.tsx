@@ -48,8 +48,12 @@ export function CaseFileDialog({ open, onClose }: { open: OpenCase; onClose(): v
     say(t('caseFileDone'));
     void readAgain(subject);
   };
+  const close = (): void => {
+    // Its answer would close the dialog that was opened next.
+    if (!file.isBusy) onClose();
+  };
   return (
-    <Dialog title={t('caseFileTitle')} onClose={onClose}>
+    <Dialog title={t('caseFileTitle')} onClose={close}>
       <Form onSubmit={make}>
         <p>{t('caseFileText')}</p>
         <Select<CaseFileLanguage>
@@ -78,7 +82,9 @@ export function CaseFileDialog({ open, onClose }: { open: OpenCase; onClose(): v
         </details>
         <ActFailure failure={file.failure} />
         <div className="dialog-acts">
-          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button isDisabled={file.isBusy} onPress={close}>
+            {t('cancel')}
+          </Button>
           <Button type="submit" kind="primary" isBusy={file.isBusy}>
             {t('caseFileMake')}
           </Button>

@@ -62,7 +62,9 @@ function Question({ open, renew, onClose, onMade }: QuestionProps) {
       {lost === undefined && hasShortcuts && <p className="hint">{t('newLinkKeys')}</p>}
       {lost === undefined ? <ActFailure failure={renew.failure} /> : <p role="alert">{lost}</p>}
       <div className="dialog-acts">
-        <Button onPress={onClose}>{t(lost === undefined ? 'cancel' : 'close')}</Button>
+        <Button isDisabled={renew.isBusy} onPress={onClose}>
+          {t(lost === undefined ? 'cancel' : 'close')}
+        </Button>
         {lost === undefined && (
           <Button
             kind="primary"

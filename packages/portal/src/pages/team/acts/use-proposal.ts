@@ -15,7 +15,11 @@ export function useProposal(member: Member, onDone: () => void) {
   const { isBusy, failure, run, reset } = useAct('proposeMember');
   const propose = async (next: Next): Promise<void> => {
     const body = { userId: member.userId, ...next, seen: stateOf(member) };
-    if (!(await run({ params: { tenant_id: tenantId }, body }))) return;
+    if (!(await run({ params: { tenant_id: tenantId }, body }))) {
+      // A refusal tells that the list is old.
+      void queryClient.invalidateQueries({ queryKey: ['readTeam'] });
+      return;
+    }
     void queryClient.invalidateQueries({ queryKey: ['searchActs'] });
     say(t('memberProposed'));
     onDone();
