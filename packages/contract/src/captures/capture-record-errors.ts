@@ -7,6 +7,6 @@ export const captureRecordErrors = {
     message: 'No image of this capture is held.',
     happened:
       'The transaction has no attempt with this id, no frame was kept for this step, or the image was deleted at the end of its retention.',
-    remedy: 'Read the captures of the transaction to see which images are stored.',
+    remedy: 'Read the captures of the transaction to see which pictures are stored.',
   },
 } as const satisfies Record<string, ErrorEntry>;
