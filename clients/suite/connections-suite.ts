@@ -85,7 +85,7 @@ export function holdEnds(drive: DrivenClient): void {
 }
 
 /** How clients wait for an end that poll alone; one that events can wake waits to its limit. */
-export function holdWaits(drive: DrivenClient): void {
+function holdWaits(drive: DrivenClient): void {
   test('wait for an end no longer than they may, though the token request waits longer', async () => {
     const service = await startScripted();
     service.tokenScript.push({ status: 503, headers: { 'retry-after': '120' }, body: {} });
@@ -164,7 +164,7 @@ export function holdProxies(driveOver: (job: Job, proxy: string) => ReturnType<D
 }
 
 /** What every client connects to; `addressName` is what it calls the address of the service. */
-export function holdAddresses(drive: DrivenClient, addressName: string): void {
+function holdAddresses(drive: DrivenClient, addressName: string): void {
   test('use no proxy for plain http, which would read the credentials', async () => {
     const service = await startScripted();
     const proxy = await startRaw((socket) => socket.end('HTTP/1.1 502 x\r\n\r\n'));
@@ -228,4 +228,17 @@ export function holdAddresses(drive: DrivenClient, addressName: string): void {
     const { results } = await drive({ url: 'http://verify.bank.example', credentials, calls: [] });
     expect(results[0]?.wrong).toContain('credentials would be readable on the way');
   });
+}
+
+/** All of the above, as clients keep to it that run in a process of their own; `driveOver` has the requests led over a proxy. */
+export function holdConnections(
+  drive: DrivenClient,
+  addressName: string,
+  driveOver: (job: Job, proxy: string) => ReturnType<DrivenClient>,
+): void {
+  holdEnds(drive);
+  holdWaits(drive);
+  holdRepeats(drive);
+  holdAddresses(drive, addressName);
+  holdProxies(driveOver);
 }

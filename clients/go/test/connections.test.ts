@@ -4,13 +4,7 @@ import { CASE_ID, CASE_REQUEST } from '@titular/test-kit/client-cases/retry-case
 import { startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
-import {
-  holdAddresses,
-  holdEnds,
-  holdProxies,
-  holdRepeats,
-  holdWaits,
-} from '../../suite/connections-suite.ts';
+import { holdConnections } from '../../suite/connections-suite.ts';
 import { hasGo, openDriver } from './run-go.ts';
 
 const credentials = { clientId: 'shop', clientSecret: 'canary-secret-4711' };
@@ -18,11 +12,7 @@ const READ = { method: 'readTransaction', args: [CASE_ID] };
 
 describe.skipIf(!hasGo)('the connections of the Go client', () => {
   const drive = openDriver();
-  holdEnds(drive);
-  holdWaits(drive);
-  holdRepeats(drive);
-  holdAddresses(drive, 'baseURL');
-  holdProxies((job, proxy) => drive(job, { HTTPS_PROXY: proxy }));
+  holdConnections(drive, 'baseURL', (job, proxy) => drive(job, { HTTPS_PROXY: proxy }));
 
   test('are kept between requests, which nothing but this client repeats (R72)', async () => {
     const sockets = new Set<Socket>();

@@ -6,13 +6,7 @@ import { CASE_ID, CASE_REQUEST } from '@titular/test-kit/client-cases/retry-case
 import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
-import {
-  holdAddresses,
-  holdEnds,
-  holdProxies,
-  holdRepeats,
-  holdWaits,
-} from '../../suite/connections-suite.ts';
+import { holdConnections } from '../../suite/connections-suite.ts';
 import { makeDirectory } from '../../suite/temporary.ts';
 import { hasJava, openDriver } from './run-java.ts';
 
@@ -21,11 +15,7 @@ const READ = { method: 'readTransaction', args: [CASE_ID] };
 
 describe.skipIf(!hasJava)('the connections of the Java client', () => {
   const drive = openDriver();
-  holdEnds(drive);
-  holdWaits(drive);
-  holdRepeats(drive);
-  holdAddresses(drive, 'baseUrl');
-  holdProxies((job, proxy) => {
+  holdConnections(drive, 'baseUrl', (job, proxy) => {
     const { hostname, port } = new URL(proxy);
     return drive({ ...job, properties: { 'https.proxyHost': hostname, 'https.proxyPort': port } });
   });

@@ -3,24 +3,14 @@ import { CASE_ID, CASE_REQUEST } from '@titular/test-kit/client-cases/retry-case
 import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { refusal, startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
-import {
-  holdAddresses,
-  holdEnds,
-  holdProxies,
-  holdRepeats,
-  holdWaits,
-} from '../../suite/connections-suite.ts';
+import { holdConnections } from '../../suite/connections-suite.ts';
 import { drive, hasPhp } from './run-php.ts';
 
 const credentials = { clientId: 'shop', clientSecret: 'canary-secret-4711' };
 const READ = { method: 'readTransaction', args: [CASE_ID] };
 
 describe.skipIf(!hasPhp)('the connections of the PHP client', () => {
-  holdEnds(drive);
-  holdWaits(drive);
-  holdRepeats(drive);
-  holdAddresses(drive, 'baseUrl');
-  holdProxies((job, proxy) => drive(job, { https_proxy: proxy }));
+  holdConnections(drive, 'baseUrl', (job, proxy) => drive(job, { https_proxy: proxy }));
 
   test('share a deadline that the client was given (R72)', async () => {
     const service = await startScripted();

@@ -3,13 +3,7 @@ import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
 import { genuineDelivery, holdCases } from '../../suite/cases-suite.ts';
-import {
-  holdAddresses,
-  holdEnds,
-  holdProxies,
-  holdRepeats,
-  holdWaits,
-} from '../../suite/connections-suite.ts';
+import { holdConnections } from '../../suite/connections-suite.ts';
 import { holdOddValues } from '../../suite/odd-values-suite.ts';
 import { holdRetryAfter } from '../../suite/time-limits-suite.ts';
 import { holdTokenWaits, holdTokenWaitsTogether } from '../../suite/token-waits-suite.ts';
@@ -54,11 +48,7 @@ describe.skipIf(!hasPython)('the Python client, as every client of the service',
 });
 
 describe.skipIf(!hasPython)('the connections of the Python client', () => {
-  holdEnds(drive);
-  holdWaits(drive);
-  holdRepeats(drive);
-  holdAddresses(drive, 'base_url');
-  holdProxies((job, proxy) => drive(job, { HTTPS_PROXY: proxy, https_proxy: proxy }));
+  holdConnections(drive, 'base_url', (job, proxy) => drive(job, { HTTPS_PROXY: proxy, https_proxy: proxy }));
 });
 
 describe.skipIf(!hasPython)('the access token of the Python client', () => {
