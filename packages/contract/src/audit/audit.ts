@@ -75,8 +75,8 @@ export const AuditRows = Type.Object(
 export type AuditRows = Static<typeof AuditRows>;
 
 /**
- * What a log can be narrowed to, in its order: up to 200 actors of its entries, and the actions of the list that such a log may have. Who
- * sees their own acts alone is offered the actions of those.
+ * What a log can be narrowed to, in its order: up to 400 actors of its entries, and the actions of the list that such a log may have. Sessions of
+ * receivers are left out: an entry leads to its own. Who sees their own acts alone is offered the actions of those.
  */
 export const AuditFilters = Type.Object(
   {

@@ -68,3 +68,9 @@ export function useTenant(): TenantContext {
     company,
   };
 }
+
+/** The company of a filter where it is one of these, else the first of them: the filter may name one that is off, or gone. */
+export const namedCompany = <Company extends { id: string }>(
+  companies: readonly Company[],
+  filter: string | undefined,
+): Company | undefined => companies.find(({ id }) => id === filter) ?? companies[0];

@@ -31,17 +31,13 @@ export function Confirm({
   onClose,
 }: Props) {
   const t = useTexts();
-  // What the answer brings may be shown this once, and a refusal would be told to nobody.
-  const close = (): void => {
-    if (!isBusy) onClose();
-  };
   return (
-    <Dialog title={title} onClose={close} isQuestion>
+    <Dialog title={title} onClose={onClose} isHeld={isBusy} isQuestion>
       <p>{text}</p>
       {children}
       <ActFailure failure={failure} />
       <div className="dialog-acts">
-        <Button isDisabled={isBusy} onPress={close}>
+        <Button isDisabled={isBusy} onPress={onClose}>
           {t(onConfirm ? 'cancel' : 'close')}
         </Button>
         {onConfirm && (

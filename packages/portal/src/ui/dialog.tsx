@@ -16,19 +16,24 @@ type Props = {
   /** A question that must be answered: readers say it at once. */
   isQuestion?: boolean;
   isWide?: boolean;
+  /** What was pressed is under way: neither Escape nor the cross closes it. Its answer would be told to nobody, or close what was opened next. */
+  isHeld?: boolean;
 };
 
 /** A dialog over the page: holds the focus, closes with Escape, and gives the focus back. Mount it to open it. */
-export function Dialog({ title, children, onClose, isDismissable, isQuestion, isWide }: Props) {
+export function Dialog({ title, children, onClose, isDismissable, isQuestion, isWide, isHeld }: Props) {
   const t = useTexts();
   const tag = useTag();
+  const close = (): void => {
+    if (!isHeld) onClose();
+  };
   return (
     <I18nProvider locale={tag}>
       <ModalOverlay
         className="overlay"
         isOpen
         isDismissable={isDismissable ?? false}
-        onOpenChange={(isOpen) => !isOpen && onClose()}
+        onOpenChange={(isOpen) => !isOpen && close()}
       >
         <Modal className={isWide ? 'modal modal-wide' : 'modal'}>
           <AriaDialog className="dialog" role={isQuestion ? 'alertdialog' : 'dialog'}>
@@ -36,7 +41,7 @@ export function Dialog({ title, children, onClose, isDismissable, isQuestion, is
               <Heading slot="title" level={2}>
                 {title}
               </Heading>
-              <Button kind="quiet" isSquare icon={CloseIcon} aria-label={t('close')} onPress={onClose} />
+              <Button kind="quiet" isSquare icon={CloseIcon} aria-label={t('close')} onPress={close} />
             </div>
             {children}
           </AriaDialog>

@@ -7,13 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { actionWords } from './model/action-words.ts';
 import { actorWords } from './model/actor-words.ts';
-import {
-  type AuditSearch,
-  countAuditFilters,
-  fitsAddress,
-  isOfferedActor,
-  parseSubject,
-} from './model/audit-search.ts';
+import { type AuditSearch, countAuditFilters, fitsAddress, parseSubject } from './model/audit-search.ts';
 import { type Narrowing, useNarrow } from './use-narrow.ts';
 
 const NONE: Narrowing = {
@@ -36,7 +30,7 @@ export function AuditFilters({ search, offered }: { search: AuditSearch; offered
   const narrow = useNarrow();
   const { actors = [], actions = [] } = offered ?? {};
   const who = actors
-    .filter(({ actor }) => isOfferedActor(actor))
+    .filter(({ actor }) => fitsAddress('actor', actor))
     .map(({ actor, name }) => ({ value: actor, text: name ?? actorWords(t, actor) }));
   const what = actions
     .filter((action) => fitsAddress('action', action))

@@ -36,18 +36,14 @@ export function ApproveDialog({ proposal, onChanged, onClose }: Props) {
         <ReceiptView erasure={made} onClose={onClose} />
       </Dialog>
     );
-  const close = (): void => {
-    // While it is under way, its result would be told to nobody.
-    if (!isBusy) onClose();
-  };
   return (
-    <Dialog key="question" title={t('approveTitle')} onClose={close} isWide isQuestion>
+    <Dialog key="question" title={t('approveTitle')} onClose={onClose} isHeld={isBusy} isWide isQuestion>
       <ApproveForm
         proposal={proposal}
         onChanged={onChanged}
         onBusy={setBusy}
         onErased={finish}
-        onClose={close}
+        onClose={onClose}
       />
     </Dialog>
   );
@@ -97,7 +93,9 @@ function ApproveForm({ proposal, onChanged, onBusy, onErased, onClose }: FormPro
       <WhatGoes />
       <ActFailure failure={act.failure} />
       <div className="dialog-acts">
-        <Button onPress={onClose}>{t('cancel')}</Button>
+        <Button isDisabled={act.isBusy} onPress={onClose}>
+          {t('cancel')}
+        </Button>
         <Button type="submit" kind="danger" isBusy={act.isBusy}>
           {t('approveAct')}
         </Button>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useRead } from '../../service/queries.ts';
 import { useAct } from '../../service/use-act.ts';
-import { useTenant } from '../../shell/use-session.ts';
+import { namedCompany, useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -67,8 +67,7 @@ export function AddDialog({ onChanged, onClose }: DialogProps) {
   const [chosen, setChosen] = useState(company);
   const [draft, setDraft] = useState<Draft>({ url: '', description: '', eventTypes: 'all' });
   const [isChecked, setChecked] = useState(false);
-  // The filter of the page may name one that is off, or gone.
-  const companyId = (companies.find(({ id }) => id === chosen) ?? companies[0])?.id ?? '';
+  const companyId = namedCompany(companies, chosen)?.id ?? '';
   const add = async (): Promise<void> => {
     setChecked(true);
     if (isIncomplete(draft)) return;
@@ -130,12 +129,8 @@ export function ChangeDialog({ endpoint, onChanged, onClose }: DialogProps & { e
     say(t('endpointSwitched'));
     onClose();
   };
-  const close = (): void => {
-    // Its answer would close the dialog that was opened next.
-    if (!act.isBusy) onClose();
-  };
   return (
-    <Dialog title={t('endpointChange')} onClose={close} isWide>
+    <Dialog title={t('endpointChange')} onClose={onClose} isHeld={act.isBusy} isWide>
       <Form onSubmit={change}>
         <Fields
           draft={draft}
@@ -145,7 +140,7 @@ export function ChangeDialog({ endpoint, onChanged, onClose }: DialogProps & { e
         />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
-          <Button isDisabled={act.isBusy} onPress={close}>
+          <Button isDisabled={act.isBusy} onPress={onClose}>
             {t('cancel')}
           </Button>
           <Button type="submit" kind="primary" isBusy={act.isBusy}>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { changeSearch } from '../../lists/change-search.ts';
 import { useRead } from '../../service/queries.ts';
-import { useTenant } from '../../shell/use-session.ts';
+import { namedCompany, useTenant } from '../../shell/use-session.ts';
 import { Command } from '../../ui/command.tsx';
 import { CardIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -56,9 +56,7 @@ function FirstSteps() {
             </li>
             <li>
               <p>{t('stepCreate')}</p>
-              <Command
-                text={`"company": "${(companies.find(({ id }) => id === company) ?? companies[0])?.id ?? ''}"`}
-              />
+              <Command text={`"company": "${namedCompany(companies, company)?.id ?? ''}"`} />
               {may('transactions:act') && (
                 <Link
                   to="/t/$tenant/transactions/new"

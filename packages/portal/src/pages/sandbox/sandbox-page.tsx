@@ -8,7 +8,7 @@ import { changeSearch } from '../../lists/change-search.ts';
 import { parseSandboxSearch } from '../../routes/developer-search.ts';
 import { useRead } from '../../service/queries.ts';
 import { PageHead } from '../../shell/page-head.tsx';
-import { useSession, useTenant } from '../../shell/use-session.ts';
+import { namedCompany, useSession, useTenant } from '../../shell/use-session.ts';
 import { Command } from '../../ui/command.tsx';
 import { CompanyIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -75,7 +75,7 @@ function Runs({ companies, scenarios }: RunsProps) {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });
   const search = parseSandboxSearch(address);
-  const first = companies.find(({ id }) => id === narrowed) ?? companies[0];
+  const first = namedCompany(companies, narrowed);
   const [company, setCompany] = useState(first?.id ?? '');
   const { replies, start, pressed, close, ...run } = useRun(company);
   if (companies.length === 0)

@@ -24,10 +24,6 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
   const failure = proposal.failure ?? act.failure;
   const isBusy = act.isBusy || proposal.isBusy;
   const isStale = isRefusal(failure, '40059');
-  const close = (): void => {
-    // Its answer would be told to nobody, or would close the dialog that was opened next.
-    if (!isBusy) onClose();
-  };
   const change = (next: RoleChoice): void => {
     setChoice(next);
     // What the server said was about another choice.
@@ -49,12 +45,13 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
     onClose();
   };
   return (
-    <Dialog title={t('changeTitle', { name: member.name })} onClose={close} isWide>
+    <Dialog title={t('changeTitle', { name: member.name })} onClose={onClose} isHeld={isBusy} isWide>
       <Form onSubmit={submit}>
-        <RoleForm value={choice} isChecked={isChecked} onChange={change} />
+        {/* What is now stands in the list behind it. */}
+        {!isStale && <RoleForm value={choice} isChecked={isChecked} onChange={change} />}
         <ActFailure failure={failure} />
         <div className="dialog-acts">
-          <Button isDisabled={isBusy} onPress={close}>
+          <Button isDisabled={isBusy} onPress={onClose}>
             {t(isStale ? 'close' : 'cancel')}
           </Button>
           {takesTwo && !isStale && (

@@ -38,14 +38,12 @@ export function InviteDialog({ onChanged, onClose }: DialogProps) {
     onChanged();
   };
   const close = (): void => {
-    // The link would be made, and seen by nobody.
-    if (act.isBusy) return;
     endForm();
     onClose();
   };
   if (made) return <LinkDialog link={made.link} expiresAt={made.expiresAt} onClose={close} />;
   return (
-    <Dialog title={t('inviteTitle')} onClose={close} isWide>
+    <Dialog title={t('inviteTitle')} onClose={close} isHeld={act.isBusy} isWide>
       <Form onSubmit={submit}>
         <Field
           label={t('inviteNote')}

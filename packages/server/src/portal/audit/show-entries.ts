@@ -81,6 +81,9 @@ export function toAuditFilter(body: SearchAudit): { filter: AuditFilter; limit: 
 const withLogged = (listed: readonly string[], logged: readonly string[]): string[] =>
   [...new Set([...listed, ...logged])].toSorted();
 
+/** Sessions of receivers are many, and none has a name to choose it by. */
+const isOffered = (actor: string): boolean => !actor.startsWith('receiver:');
+
 /** Actors with the names of people, and actions: every one of a list, whether or not the log has it yet. */
 export async function toAuditFilters(
   db: Db,
@@ -89,7 +92,7 @@ export async function toAuditFilters(
 ): Promise<AuditFilters> {
   const names = await namesOf(db, actors);
   return {
-    actors: actors.map((actor) => {
+    actors: actors.filter(isOffered).map((actor) => {
       const name = names.get(userOf(actor) ?? '');
       return name === undefined ? { actor } : { actor, name };
     }),

@@ -53,10 +53,6 @@ export const parseAuditSearch = (search: Readonly<Record<string, unknown>>): Aud
 export const fitsAddress = (name: keyof AuditSearch, value: string): boolean =>
   parseAuditSearch({ [name]: value })[name] === value;
 
-/** Whether an actor stands in the list to choose from. Sessions of receivers are many, and none has a name: an entry leads to its own. */
-export const isOfferedActor = (actor: string): boolean =>
-  fitsAddress('actor', actor) && !actor.startsWith('receiver:');
-
 /** What is asked of the server for an address. */
 export const toAuditBody = ({ from, to, before, of: _, ...same }: AuditSearch): PortalBody<'searchAudit'> =>
   present({

@@ -21,16 +21,12 @@ export function CancelDialog({ open, onClose }: { open: OpenCase; onClose(): voi
     say(t('canceledNow'));
     void readAgain(subject);
   };
-  const close = (): void => {
-    // Its answer would close the dialog that was opened next.
-    if (!cancel.isBusy) onClose();
-  };
   return (
-    <Dialog title={t('cancelTitle')} onClose={close} isQuestion>
+    <Dialog title={t('cancelTitle')} onClose={onClose} isHeld={cancel.isBusy} isQuestion>
       <p>{t('cancelText')}</p>
       {lost === undefined ? <ActFailure failure={cancel.failure} /> : <p role="alert">{lost}</p>}
       <div className="dialog-acts">
-        <Button autoFocus isDisabled={cancel.isBusy} onPress={close}>
+        <Button autoFocus isDisabled={cancel.isBusy} onPress={onClose}>
           {t(lost === undefined ? 'cancelKeep' : 'close')}
         </Button>
         {lost === undefined && (

@@ -48,12 +48,8 @@ export function CaseFileDialog({ open, onClose }: { open: OpenCase; onClose(): v
     say(t('caseFileDone'));
     void readAgain(subject);
   };
-  const close = (): void => {
-    // Its answer would close the dialog that was opened next.
-    if (!file.isBusy) onClose();
-  };
   return (
-    <Dialog title={t('caseFileTitle')} onClose={close}>
+    <Dialog title={t('caseFileTitle')} onClose={onClose} isHeld={file.isBusy}>
       <Form onSubmit={make}>
         <p>{t('caseFileText')}</p>
         <Select<CaseFileLanguage>
@@ -82,7 +78,7 @@ export function CaseFileDialog({ open, onClose }: { open: OpenCase; onClose(): v
         </details>
         <ActFailure failure={file.failure} />
         <div className="dialog-acts">
-          <Button isDisabled={file.isBusy} onPress={close}>
+          <Button isDisabled={file.isBusy} onPress={onClose}>
             {t('cancel')}
           </Button>
           <Button type="submit" kind="primary" isBusy={file.isBusy}>

@@ -23,14 +23,10 @@ export function NewLinkDialog({ open, onClose }: Props) {
   const t = useTexts();
   const [link, setLink] = useState<string>();
   const renew = useTask(() => renewLink(open.subject));
-  const close = (): void => {
-    // The link would be made, and seen by nobody.
-    if (!renew.isBusy) onClose();
-  };
   if (link !== undefined) return <ReadyLink link={link} onClose={onClose} />;
   return (
-    <Dialog title={t('newLinkTitle')} onClose={close} isQuestion>
-      <Question open={open} renew={renew} onClose={close} onMade={setLink} />
+    <Dialog title={t('newLinkTitle')} onClose={onClose} isHeld={renew.isBusy} isQuestion>
+      <Question open={open} renew={renew} onClose={onClose} onMade={setLink} />
     </Dialog>
   );
 }
