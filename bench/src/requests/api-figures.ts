@@ -68,13 +68,19 @@ const IDLE_WAL_BYTES = 10;
 
 const MAX_HALF_MS = 20;
 
-const halfFigures = (what: string, { half, minimalHalf }: Operation): Figure[] => [
+const halfFigures = (what: string, { half, minimalHalf, atMinimalHalf }: Operation): Figure[] => [
   {
     what: `${what}: p99 at half load`,
     measured: half.p99Ms,
     unit: 'ms',
     baseline: { what: `${MINIMAL} at its half`, value: minimalHalf.p99Ms },
     target: atMost(half.p99Ms, MAX_HALF_MS, 'ms'),
+  },
+  {
+    what: `${what}: p99 at half load of the minimal service`,
+    measured: atMinimalHalf.p99Ms,
+    unit: 'ms',
+    baseline: { what: `${MINIMAL} at the same rate`, value: minimalHalf.p99Ms },
   },
   {
     what: `${what}: p99 of the second before, over new connections`,
@@ -103,8 +109,11 @@ const refusalFigures = ({ what, http, bare }: Refused): Figure[] => [
   },
 ];
 
-const failuresOf = ({ http, half }: Operation): number =>
-  http.failures + half.answered - (half.byStatus[200] ?? 0);
+const failuresOf = ({ http, half, atMinimalHalf }: Operation): number =>
+  [half, atMinimalHalf].reduce(
+    (sum, { answered, byStatus }) => sum + answered - (byStatus[200] ?? 0),
+    http.failures,
+  );
 
 /** The lines of the report about creates, reads and refused requests. */
 export function apiFigures({ create, read, refused, residentMegabytes }: ApiResult): Figure[] {

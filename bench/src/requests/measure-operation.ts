@@ -5,7 +5,7 @@ import { measureHttp } from '../harness/measure-http.ts';
 import { measureLanes } from '../harness/measure-sql.ts';
 import type { LoadPlan, LoadResult, Message } from '../harness/send-load.ts';
 
-/** One operation over HTTP, and its baselines: a minimal service, the statement as `pg` sends it by default, the same prepared, and a bare Fastify; and half of its rate, sent steadily. */
+/** One operation over HTTP, and its baselines: a minimal service, the statement as `pg` sends it by default, the same prepared, and a bare Fastify; half of its rate, sent steadily; and half of the minimal service's rate, sent to both. */
 export type Operation = {
   http: Costly;
   minimal: Costly;
@@ -14,6 +14,7 @@ export type Operation = {
   bare: Costly;
   half: LoadResult;
   minimalHalf: LoadResult;
+  atMinimalHalf: LoadResult;
 };
 
 /** A server under a load, and the same requests as they are sent at a steady rate. */
@@ -79,5 +80,6 @@ export async function measureOperation(
     bare: await measureCostly(harness, bare, seconds),
     half: await sendHalf(sender, own, http.perSecond, seconds),
     minimalHalf: await sendHalf(sender, minimal, minimalHttp.perSecond, seconds),
+    atMinimalHalf: await sendHalf(sender, own, minimalHttp.perSecond, seconds),
   };
 }

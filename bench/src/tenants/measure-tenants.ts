@@ -23,6 +23,8 @@ export type TenantsResult = {
   bareFull: LoadResult;
   steady: LoadResult;
   bareSteady: LoadResult;
+  /** At half of the constant rate. */
+  half: LoadResult;
   /** Processor time of one request of the steady loads, in milliseconds, of the process that serves. */
   cpuMs: number;
   bareCpuMs: number;
@@ -125,11 +127,13 @@ export async function measureTenants(
   await service.process.ask<true>(ASK_BEGIN_LOOP);
   const ownSteady = await sendSteadily(service, steady);
   const loop = await service.process.ask<LoopTimes>(ASK_LOOP);
+  const half = { ...steady, seconds: seconds / 2, ratePerSecond: OFFERED_PER_SECOND / 2 };
   return {
     bareFull,
     full: fullResult,
     bareSteady: bareSteady.result,
     steady: ownSteady.result,
+    half: await sendFrom(first, service, load(service), half),
     bareCpuMs: bareSteady.cpuMs,
     cpuMs: ownSteady.cpuMs,
     loop,
