@@ -5,9 +5,16 @@ import { answerProfiles } from '../profile/profile-process.ts';
 import { obeyParent } from './child.ts';
 import { answerLoops } from './loop-watch.ts';
 
+/** Standard output without what the service says of the refusals that a bench provokes. */
+const faultsAlone = {
+  write: (line: string): void => {
+    if (!line.includes('"category":"security"')) process.stdout.write(line);
+  },
+};
+
 /** The service alone in a process, as an operator runs it; settings arrive as the first argument, in JSON. */
 const service = await startService(readConfig(JSON.parse(process.argv[2] ?? '{}')), {
-  log: createLog('error'),
+  log: createLog('error', faultsAlone),
 });
 answerProfiles();
 answerLoops();
