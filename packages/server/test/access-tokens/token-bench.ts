@@ -51,6 +51,7 @@ export async function openTokenBench() {
     ...deps,
     ...tokens,
     ...credentials,
+    connectionString: cloned.connectionString,
     masterKey,
     operator,
     routes: accessTokenRoutes({ ...deps, ...tokens, log }),

@@ -1,6 +1,8 @@
 import { buildAccessTokenClaims } from '@titular/server/access-tokens/tokens/access-token.ts';
 import { createAccessTokens } from '@titular/server/access-tokens/tokens/create-access-tokens.ts';
+import type { Tables } from '@titular/server/kernel/database/tables/tables.ts';
 import { readBearerToken } from '@titular/server/kernel/http/admission/authenticate.ts';
+import { openRecorder } from '@titular/test-kit/explain.ts';
 import fc from 'fast-check';
 import { CompactSign, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -155,6 +157,38 @@ describe('what is remembered', () => {
       await one.drop();
     },
   );
+
+  test('is asked for again by one statement for all busy tokens, not by one for each', async () => {
+    const one = await openTokenBench();
+    const { db, statements, close } = openRecorder<Tables>(one.connectionString);
+    const { verify } = createAccessTokens({ ...one, db });
+    const tokens = await Promise.all(Array.from({ length: 60 }, () => one.issue()));
+    const askForAll = async () => {
+      statements.length = 0;
+      const checks = await Promise.all(tokens.map((token) => verify(token, '127.0.0.1')));
+      expect(checks.every(({ kind }) => kind === 'valid')).toBe(true);
+      return statements.filter(({ text }) => text.includes('service_accounts')).length;
+    };
+    expect(await askForAll()).toBeLessThanOrEqual(2);
+    expect(await askForAll()).toBe(0);
+    one.clock.advanceSeconds(4);
+    expect(await askForAll()).toBeLessThanOrEqual(2);
+    await close();
+    await one.drop();
+  });
+
+  test('ends with the key that signed the token (R13)', async () => {
+    const one = await openTokenBench();
+    const token = await one.issue();
+    expect(await one.verify(token)).toBeDefined();
+    await one.db
+      .updateTable('signing_keys')
+      .set({ retired_at: new Date(0) })
+      .execute();
+    one.clock.advanceSeconds(31);
+    expect(await one.verify(token)).toBeUndefined();
+    await one.drop();
+  });
 
   test('is not believed for longer by a clock that is set back', async () => {
     const one = await openTokenBench();

@@ -1,6 +1,7 @@
 import type { Scope } from '@titular/contract';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
+import { fixedStatement } from '../../kernel/database/batches/fixed-statement.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { listTenantsOf } from '../../kernel/database/tenants-of.ts';
 
@@ -64,37 +65,42 @@ export const listServiceAccounts = (db: Db, tenantId: TenantId): Promise<Service
     .orderBy('service_accounts.account')
     .execute();
 
-const holdsCredential = (credentialId: string, now: Date) => sql<SqlBool>`EXISTS (
-  SELECT FROM service_account_keys k WHERE k.tenant_id = service_accounts.tenant_id
-    AND k.account = service_accounts.account AND k.key_id = ${credentialId}
-    AND (k.retired_at IS NULL OR k.retired_at > ${now})
-  UNION ALL
-  SELECT FROM service_account_secrets s WHERE s.tenant_id = service_accounts.tenant_id
-    AND s.account = service_accounts.account AND s.secret_id::text = ${credentialId}
-    AND (s.retired_at IS NULL OR s.retired_at > ${now}))`;
+/** A token, as far as its account has to be asked: by its id, and by the key or secret that got it. */
+export type AskedToken = { tenantId: TenantId; account: string; credentialId: string; tokenId: string };
 
-const isNotRevoked = (tokenId: string) => sql<SqlBool>`NOT EXISTS (
-  SELECT FROM revoked_tokens r WHERE r.tenant_id = service_accounts.tenant_id AND r.token_id = ${tokenId}::uuid)`;
-
-/** How the account stands now; undefined when it does not exist, the key or secret that got the token is retired, or the token was revoked. */
-export const findAccountStatus = (
+/**
+ * How the accounts of tokens stand now, in the order of the tokens; undefined where there is no such account, the key or secret that got the
+ * token is retired, or the token was revoked.
+ */
+export async function findAccountStatuses(
   db: Db,
-  tenantId: TenantId,
-  token: { account: string; credentialId: string; tokenId: string },
+  tokens: readonly AskedToken[],
   now: Date,
-): Promise<AccountStatus | undefined> =>
-  accountsWithTenant(db)
-    .select([
-      'service_accounts.scopes',
-      'service_accounts.allowed_addresses as allowedAddresses',
-      'service_accounts.allowed_times as allowedTimes',
-      bothActive.as('active'),
-    ])
-    .where('service_accounts.tenant_id', '=', tenantId)
-    .where('service_accounts.account', '=', token.account)
-    .where(holdsCredential(token.credentialId, now))
-    .where(isNotRevoked(token.tokenId))
-    .executeTakeFirst();
+): Promise<(AccountStatus | undefined)[]> {
+  const column = (name: keyof AskedToken): string[] => tokens.map((token) => token[name]);
+  const { rows } = await fixedStatement<AccountStatus & { place: number }>`
+    SELECT asked.place::integer AS place, found.*
+    FROM unnest(${column('tenantId')}::uuid[], ${column('account')}::text[], ${column('credentialId')}::text[],
+        ${column('tokenId')}::uuid[]) WITH ORDINALITY AS asked (tenant_id, account, credential_id, token_id, place)
+    CROSS JOIN LATERAL (
+      SELECT a.scopes, a.allowed_addresses AS "allowedAddresses", a.allowed_times AS "allowedTimes",
+        a.active AND t.active AS active
+      FROM service_accounts a JOIN tenants t ON t.tenant_id = a.tenant_id
+      WHERE a.tenant_id = asked.tenant_id AND a.account = asked.account
+        AND EXISTS (
+          SELECT FROM service_account_keys k WHERE k.tenant_id = a.tenant_id AND k.account = a.account
+            AND k.key_id = asked.credential_id AND (k.retired_at IS NULL OR k.retired_at > ${now})
+          UNION ALL
+          SELECT FROM service_account_secrets s WHERE s.tenant_id = a.tenant_id AND s.account = a.account
+            AND s.secret_id::text = asked.credential_id AND (s.retired_at IS NULL OR s.retired_at > ${now}))
+        AND NOT EXISTS (
+          SELECT FROM revoked_tokens r WHERE r.tenant_id = a.tenant_id AND r.token_id = asked.token_id)
+      LIMIT 1
+    ) AS found`.execute(db);
+  const statuses: (AccountStatus | undefined)[] = tokens.map(() => undefined);
+  for (const { place, ...status } of rows) statuses[place - 1] = status;
+  return statuses;
+}
 
 /** Adds an account; false when the tenant has one of that name. */
 export async function insertServiceAccount(

@@ -1,6 +1,6 @@
 import type { IntrospectionResponse } from '@titular/contract';
 import type { Db } from '../../kernel/database/connect.ts';
-import { findAccountStatus } from '../accounts/service-account-store.ts';
+import { findAccountStatuses } from '../accounts/service-account-store.ts';
 import type { OAuthError } from '../grants/oauth-error.ts';
 import { consumeQuery, type ProvedQuery } from '../grants/token-request.ts';
 import type { AssertionDeps } from '../grants/verify-assertion.ts';
@@ -21,7 +21,7 @@ export async function introspectToken(
   const holder = await decodeAccessToken(deps, query.draft.token);
   const { tenantId, account, clientId } = query.draft.account;
   if (!holder || holder.tenantId !== tenantId || holder.account !== account) return INACTIVE;
-  const accountStatus = await findAccountStatus(deps.db, tenantId, holder, deps.clock.now());
+  const [accountStatus] = await findAccountStatuses(deps.db, [holder], deps.clock.now());
   if (!accountStatus?.active) return INACTIVE;
   return {
     kind: 'told',

@@ -15,21 +15,25 @@ export type TokenReaderDeps = TokenRealm & { clock: Clock; signingKeys: SigningK
 /** Most characters of an access token. */
 export const MAX_ACCESS_TOKEN_LENGTH = 4096;
 
+/** What a token tells, and the key that signed it. */
+export type SignedHolder = AccessTokenHolder & { kid: string };
+
 /** The holder of a token that we signed and that has not expired (RFC 9068 section 4); whether it still stands is another question. */
 export async function decodeAccessToken(
   deps: TokenReaderDeps,
   token: string,
-): Promise<AccessTokenHolder | undefined> {
+): Promise<SignedHolder | undefined> {
   if (token.length > MAX_ACCESS_TOKEN_LENGTH) return undefined;
   const jws = parseCompactJws(token);
   if (!jws || checkJwsHeader(jws.header, accessTokenHeaderRule) !== 'sound') return undefined;
   const holder = readTokenHolder(jws.payload, deps, deps.clock.now().getTime());
   if (!holder || typeof jws.header['kid'] !== 'string') return undefined;
-  const key = await deps.signingKeys.find('access-token', jws.header['kid']);
+  const { kid } = jws.header;
+  const key = await deps.signingKeys.find('access-token', kid);
   if (!key) return undefined;
   try {
     await compactVerify(token, key, { algorithms: ['ES256'] });
-    return holder;
+    return { ...holder, kid };
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;
