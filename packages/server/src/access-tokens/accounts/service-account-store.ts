@@ -69,8 +69,8 @@ export const listServiceAccounts = (db: Db, tenantId: TenantId): Promise<Service
 export type AskedToken = { tenantId: TenantId; account: string; credentialId: string; tokenId: string };
 
 /**
- * How the accounts of tokens stand now, in the order of the tokens; undefined where there is no such account, the key or secret that got the
- * token is retired, or the token was revoked.
+ * How the accounts of tokens stand now, in the order of the tokens. Undefined where there is no such account, the key or secret is
+ * retired, or the token was revoked.
  */
 export async function findAccountStatuses(
   db: Db,

@@ -23,20 +23,20 @@ export const MAX_STALENESS_MS = 4_000;
 /** Access tokens that were verified lately, by their digests. */
 export const tokenCache = defineCache('access_tokens', 10_000);
 /** How their accounts stood, by the same digests. */
-export const standingCache = defineCache('token_accounts', 10_000);
+export const callerCache = defineCache('token_accounts', 10_000);
 
 /** A token of ours by its digest, whatever has become of its account since. */
 type Signed = SignedHolder & { name: string };
 
-type Standing = { caller: Caller; accountStatus: AccountStatus };
+type KnownCaller = { caller: Caller; accountStatus: AccountStatus };
 
 const INVALID: TokenCheck = { kind: 'refused', reason: 'invalid' };
 
 /** Of each token: who may call by it now; undefined where its key, its account or the token itself no longer stands. */
-async function readStandings(
+async function readCallers(
   { db, clock, signingKeys }: VerifierDeps,
   asked: readonly Signed[],
-): Promise<(Standing | undefined)[]> {
+): Promise<(KnownCaller | undefined)[]> {
   const keys = await Promise.all(asked.map(({ kid }) => signingKeys.find('access-token', kid)));
   const statuses = await findAccountStatuses(db, asked, clock.now());
   return asked.map(({ tenantId, account, scopes }, index) => {
@@ -47,7 +47,7 @@ async function readStandings(
   });
 }
 
-function check({ caller, accountStatus }: Standing, sourceAddress: string, now: Date): TokenCheck {
+function check({ caller, accountStatus }: KnownCaller, sourceAddress: string, now: Date): TokenCheck {
   const admission = admitAccount(accountStatus, sourceAddress, now);
   return admission === 'admitted'
     ? { kind: 'valid', caller }
@@ -62,11 +62,11 @@ export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken
   const { db, clock } = deps;
   const signed = tokenCache.open<Signed>();
   const underWay = new Map<string, Promise<Signed | undefined>>();
-  const standings = createJointCache(
+  const callers = createJointCache(
     clock,
-    { maximumAgeMs: MAX_STALENESS_MS, cache: standingCache },
+    { maximumAgeMs: MAX_STALENESS_MS, cache: callerCache },
     ({ name }: Signed) => name,
-    (asked) => readStandings(deps, asked),
+    (asked) => readCallers(deps, asked),
   );
 
   function read(name: string, token: string): Promise<Signed | undefined> {
@@ -86,13 +86,13 @@ export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken
     const one = known ?? (await read(name, token));
     if (!one) return INVALID;
     await requireServed(db, one.tenantId);
-    const standing = await standings(one);
+    const found = await callers(one);
     const now = clock.now();
-    if (!standing || now.getTime() >= one.expiresAtMs) {
+    if (!found || now.getTime() >= one.expiresAtMs) {
       signed.delete(name);
       return INVALID;
     }
     if (!known) signed.set(name, one);
-    return check(standing, sourceAddress, now);
+    return check(found, sourceAddress, now);
   };
 }
