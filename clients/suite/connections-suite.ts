@@ -163,16 +163,24 @@ export function holdProxies(driveOver: (job: Job, proxy: string) => ReturnType<D
   });
 }
 
-/** What every client connects to; `addressName` is what it calls the address of the service. */
-function holdAddresses(drive: DrivenClient, addressName: string): void {
+/** What every client keeps from a proxy that its environment names. */
+export function holdPlainHttp(drive: DrivenClient): void {
   test('use no proxy for plain http, which would read the credentials', async () => {
     const service = await startScripted();
-    const proxy = await startRaw((socket) => socket.end('HTTP/1.1 502 x\r\n\r\n'));
-    const env = { http_proxy: proxy, HTTP_PROXY: proxy, ALL_PROXY: proxy };
+    let asked = 0;
+    const proxy = await startRaw((socket) => {
+      asked += 1;
+      socket.end('HTTP/1.1 502 x\r\n\r\n');
+    });
+    const env = { http_proxy: proxy, HTTP_PROXY: proxy, https_proxy: proxy, ALL_PROXY: proxy };
     const { results } = await drive({ url: service.url, credentials, calls: [READ] }, env);
     expect(results[0]?.value).toMatchObject({ status: 'waiting' });
+    expect([asked, service.tokenRequests.length, service.seen.length]).toEqual([0, 1, 1]);
   });
+}
 
+/** What every client connects to; `addressName` is what it calls the address of the service. */
+function holdAddresses(drive: DrivenClient, addressName: string): void {
   test('refuse a certificate that nobody vouches for at once, without a second try', async () => {
     const { cert, key } = await makeCertificate();
     const url = await startRaw(() => undefined, createTlsServer({ cert, key }));
@@ -239,6 +247,7 @@ export function holdConnections(
   holdEnds(drive);
   holdWaits(drive);
   holdRepeats(drive);
+  holdPlainHttp(drive);
   holdAddresses(drive, addressName);
   holdProxies(driveOver);
 }

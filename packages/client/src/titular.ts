@@ -8,6 +8,7 @@ import {
   parseRetries,
   type TitularOptions,
 } from './http/options.ts';
+import { platformFetch } from './http/platform-fetch.ts';
 import { bindOperations, type OperationRows } from './operations.ts';
 import { createErasures, createPersons, type Erasures, type Persons } from './persons.ts';
 import { createProcesses, type Processes } from './processes.ts';
@@ -47,12 +48,11 @@ export class Titular {
     if (!options) throw new TypeError('options are missing: give baseUrl and credentials');
     const { clock = systemClock, random = Math.random } = options;
     if (typeof clock.elapsed !== 'function') throw new TypeError('clock must have now, elapsed and sleep');
-    const given = options.fetch;
+    const origin = parseBaseUrl(options.baseUrl, options.allowHttp === true);
     const callApi = createCallApi(
       {
-        origin: parseBaseUrl(options.baseUrl, options.allowHttp === true),
-        // Looked up at each call: tools that watch a program put their own in its place later.
-        fetch: given ?? ((...request) => globalThis.fetch(...request)),
+        origin,
+        fetch: options.fetch ?? platformFetch(origin),
         clock,
         random,
         timeoutMs: parseNumber('timeoutMs', options.timeoutMs, TIMEOUT_MS),

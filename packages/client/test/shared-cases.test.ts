@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { CASE_ID } from '@titular/test-kit/client-cases/retry-cases.ts';
 import {
   WAIT_CASES,
@@ -11,29 +8,18 @@ import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
 import { genuineDelivery, holdCases } from '../../../clients/suite/cases-suite.ts';
-import { holdEnds, holdProxies, holdRepeats } from '../../../clients/suite/connections-suite.ts';
+import { holdEnds, holdRepeats } from '../../../clients/suite/connections-suite.ts';
 import { holdRetryAfter } from '../../../clients/suite/time-limits-suite.ts';
 import { holdTokenWaits, holdTokenWaitsTogether } from '../../../clients/suite/token-waits-suite.ts';
 import { Titular } from '../src/index.ts';
 import { drive } from './drive.ts';
 import { SECRET } from './scripted-service.ts';
 
-const DRIVE = fileURLToPath(new URL('drive.ts', import.meta.url));
-
 describe('as every client of the service', () => {
   holdCases(drive);
   holdEnds(drive);
   holdRepeats(drive);
   holdRetryAfter(drive);
-  // The platform reads the name of a proxy at its start.
-  holdProxies(async (job, proxy) => {
-    const program = `console.log(JSON.stringify(await (await import(${JSON.stringify(DRIVE)})).drive(${JSON.stringify(job)})))`;
-    const env = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy };
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
-      env,
-    });
-    return JSON.parse(stdout);
-  });
   holdTokenWaits(drive);
   holdTokenWaitsTogether(drive);
 
