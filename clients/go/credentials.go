@@ -3,16 +3,8 @@ package titular
 import (
 	"context"
 	"crypto"
-	"crypto/ecdsa"
-	"crypto/ed25519"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/rsa"
-	"crypto/sha256"
-	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
-	"encoding/pem"
 	"fmt"
 	"net/url"
 	"time"
@@ -23,7 +15,6 @@ const (
 	defaultLifetime = 60 * time.Second
 	maxLifetime     = time.Hour
 	es256Half       = 32
-	minRSABits      = 2048
 )
 
 // prepareToken makes what one token request is sent with; each has an assertion of its own.
@@ -43,12 +34,14 @@ type ClientSecret struct {
 }
 
 // Assertion is a service account that signs an assertion for each access token (RFC 7523); no secret leaves the process.
-// Give PrivateKey, or Sign with Algorithm.
+// Give PrivateKey, Signer, or Sign with Algorithm.
 type Assertion struct {
 	Account  string
 	TenantID string
 	// PrivateKey is PKCS#8 PEM of P-256, Ed25519 or RSA.
 	PrivateKey string `json:"-"`
+	// Signer is such a key elsewhere, such as in an HSM. Its signatures are those of crypto.Signer, which has DER for P-256.
+	Signer crypto.Signer `json:"-"`
 	// Sign signs elsewhere, such as in a key service. A signature of ES256 has 64 bytes, as RFC 7518 section 3.4 says.
 	Sign func(ctx context.Context, content []byte) ([]byte, error) `json:"-"`
 	// Algorithm is ES256, EdDSA, PS256 or RS256; needed beside Sign, and for an RSA key registered for PS256.
@@ -148,15 +141,22 @@ func (a *Assertion) completeSigner() *Error {
 		}
 		return nil
 	}
-	if failed := requireText("PrivateKey", a.PrivateKey); failed != nil {
-		return failed
+	name, key := "Signer", a.Signer
+	if key == nil {
+		if failed := requireText("PrivateKey", a.PrivateKey); failed != nil {
+			return failed
+		}
+		name, key = "PrivateKey", parsePrivateKey(a.PrivateKey)
 	}
-	algorithm, sign := openPrivateKey(a.PrivateKey, a.Algorithm)
+	algorithm, sign := openKey(key, a.Algorithm)
 	if sign == nil {
-		return usageError("PrivateKey is no key that can sign here: give PKCS#8 PEM of P-256, Ed25519 or RSA, not encrypted")
+		return usageError(name + " is no key that can sign here: give " + keyForms[name])
 	}
 	if a.Algorithm != "" && a.Algorithm != algorithm {
-		return usageError("Algorithm is " + a.Algorithm + ", but PrivateKey signs " + algorithm)
+		return usageError("Algorithm is " + a.Algorithm + ", but " + name + " signs " + algorithm)
+	}
+	if a.Signer != nil {
+		sign = within(sign)
 	}
 	a.Algorithm, a.Sign = algorithm, sign
 	return nil
@@ -193,65 +193,17 @@ func (a Assertion) signAt(ctx context.Context, now time.Time) (string, *Error) {
 			return "", endedError(ctx.Err(), "Sign was ended before it had signed")
 		}
 		// A key service that is away is a fault like any other; its own words may tell of the key.
-		return "", &Error{
-			Kind: KindToken, Code: "SIGN_FAILED", Message: fmt.Sprintf("Sign failed: %T", err), Retryable: true,
+		told := fmt.Sprintf("%T", err)
+		if fault, isOwn := err.(keyFault); isOwn {
+			told = string(fault)
 		}
+		return "", &Error{Kind: KindToken, Code: "SIGN_FAILED", Message: "Sign failed: " + told, Retryable: true}
 	}
 	if a.Algorithm == "ES256" && len(signature) != 2*es256Half {
-		message := fmt.Sprintf("Sign returned %d bytes: ES256 has %d, as RFC 7518 section 3.4 says", len(signature), 2*es256Half)
+		// Key services answer DER, which the service refuses without a reason that helps.
+		message := fmt.Sprintf(
+			"Sign returned %d bytes, not the %d of RFC 7518 section 3.4: convert DER to r and s", len(signature), 2*es256Half)
 		return "", &Error{Kind: KindToken, Code: "SIGN_FAILED", Message: message}
 	}
 	return content + "." + base64.RawURLEncoding.EncodeToString(signature), nil
-}
-
-type signer func(ctx context.Context, content []byte) ([]byte, error)
-
-// openPrivateKey returns the algorithm of a key, and nil for one that cannot sign.
-func openPrivateKey(text, wanted string) (string, signer) {
-	block, _ := pem.Decode([]byte(text))
-	if block == nil || block.Type != "PRIVATE KEY" {
-		return "", nil
-	}
-	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
-	if err != nil {
-		return "", nil
-	}
-	switch key := parsed.(type) {
-	case *ecdsa.PrivateKey:
-		if key.Curve != elliptic.P256() {
-			return "", nil
-		}
-		return "ES256", func(_ context.Context, content []byte) ([]byte, error) { return signES256(key, content) }
-	case ed25519.PrivateKey:
-		return "EdDSA", func(_ context.Context, content []byte) ([]byte, error) { return ed25519.Sign(key, content), nil }
-	case *rsa.PrivateKey:
-		if key.N.BitLen() < minRSABits {
-			return "", nil
-		}
-		return signRSA(key, wanted == "PS256")
-	}
-	return "", nil
-}
-
-func signES256(key *ecdsa.PrivateKey, content []byte) ([]byte, error) {
-	digest := sha256.Sum256(content)
-	r, s, err := ecdsa.Sign(rand.Reader, key, digest[:])
-	if err != nil {
-		return nil, err
-	}
-	signature := make([]byte, 2*es256Half)
-	r.FillBytes(signature[:es256Half])
-	s.FillBytes(signature[es256Half:])
-	return signature, nil
-}
-
-func signRSA(key *rsa.PrivateKey, isPSS bool) (string, signer) {
-	name, options := "RS256", crypto.SignerOpts(crypto.SHA256)
-	if isPSS {
-		name, options = "PS256", &rsa.PSSOptions{SaltLength: rsa.PSSSaltLengthEqualsHash, Hash: crypto.SHA256}
-	}
-	return name, func(_ context.Context, content []byte) ([]byte, error) {
-		digest := sha256.Sum256(content)
-		return key.Sign(rand.Reader, digest[:], options)
-	}
 }

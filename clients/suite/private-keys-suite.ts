@@ -1,4 +1,4 @@
-import { constants, generateKeyPairSync, verify } from 'node:crypto';
+import { constants, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { expect, test } from 'vitest';
 import type { DrivenClient } from './driven-client.ts';
@@ -9,6 +9,44 @@ const PSS = {
   padding: constants.RSA_PKCS1_PSS_PADDING,
   saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
 };
+
+/** A new key of an algorithm, as PKCS#8 PEM, with its public half. */
+function newKey(algorithm: string): { pem: string; publicKey: KeyObject } {
+  const { privateKey, publicKey } =
+    algorithm === 'EdDSA'
+      ? generateKeyPairSync('ed25519')
+      : algorithm === 'ES256'
+        ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+        : generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), publicKey };
+}
+
+/** How a client signs by each algorithm with a key that it gets by `setting`. */
+export function holdAlgorithms(drive: DrivenClient, setting: string): void {
+  test.each(['ES256', 'RS256', 'PS256', 'EdDSA'])(
+    'sign with a key of %s as the algorithm says (R1)',
+    async (algorithm) => {
+      const { pem, publicKey } = newKey(algorithm);
+      const service = await startScripted();
+      const credentials = { account: 'shop', tenantId: 'tenant', keyId: 'key-1', algorithm, [setting]: pem };
+      await drive({ url: service.url, credentials, calls: [{ method: 'readLimits' }] });
+      const assertion = new URLSearchParams(service.tokenRequests[0]?.body).get('assertion') ?? '';
+      const [header = '', claims = '', signature = ''] = assertion.split('.');
+      const isGood = verify(
+        algorithm === 'EdDSA' ? null : 'sha256',
+        Buffer.from(`${header}.${claims}`),
+        { key: publicKey, dsaEncoding: 'ieee-p1363', ...(algorithm === 'PS256' ? PSS : {}) },
+        Buffer.from(signature, 'base64url'),
+      );
+      const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
+      expect([isGood, read(header)]).toEqual([true, { alg: algorithm, typ: 'JWT', kid: 'key-1' }]);
+      const name = `shop@tenant.${new URL(service.url).host}`;
+      const { iat, ...told } = read(claims);
+      const parties = { iss: name, sub: name, aud: `${service.url}/oauth2/token` };
+      expect(told).toEqual({ ...parties, jti: expect.any(String), exp: iat + 60 });
+    },
+  );
+}
 
 /** How a client that signs assertions itself does it; the names of its settings are those of the language. */
 export function holdPrivateKeys(
@@ -37,33 +75,7 @@ export function holdPrivateKeys(
     expect(shown).not.toContain(ground.tenant.privateKeyPem.split('\n')[1]);
   });
 
-  test.each(['RS256', 'PS256', 'EdDSA'] as const)(
-    'sign with a private key of %s as the algorithm says',
-    async (algorithm) => {
-      const pair =
-        algorithm === 'EdDSA'
-          ? generateKeyPairSync('ed25519')
-          : generateKeyPairSync('rsa', { modulusLength: 2048 });
-      const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-      const service = await startScripted();
-      const credentials = { account: 'shop', tenantId: 'tenant', keyId: 'key-1', algorithm, privateKey };
-      await drive({ url: service.url, credentials, calls: [{ method: 'readLimits' }] });
-      const assertion = new URLSearchParams(service.tokenRequests[0]?.body).get('assertion') ?? '';
-      const [header = '', claims = '', signature = ''] = assertion.split('.');
-      const isGood = verify(
-        algorithm === 'EdDSA' ? null : 'sha256',
-        Buffer.from(`${header}.${claims}`),
-        { key: pair.publicKey, ...(algorithm === 'PS256' ? PSS : {}) },
-        Buffer.from(signature, 'base64url'),
-      );
-      const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
-      expect([isGood, read(header)]).toEqual([true, { alg: algorithm, typ: 'JWT', kid: 'key-1' }]);
-      const name = `shop@tenant.${new URL(service.url).host}`;
-      const { iat, ...told } = read(claims);
-      const parties = { iss: name, sub: name, aud: `${service.url}/oauth2/token` };
-      expect(told).toEqual({ ...parties, jti: expect.any(String), exp: iat + 60 });
-    },
-  );
+  holdAlgorithms(drive, 'privateKey');
 
   test('refuse a private key that cannot sign, without a word of it', async () => {
     const encoding = { type: 'pkcs8', format: 'pem' } as const;

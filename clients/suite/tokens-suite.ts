@@ -48,6 +48,11 @@ export function holdTokens(drive: DrivenClient): void {
     expect(JSON.stringify(results)).not.toContain('canary');
   });
 
+  holdSigning(drive);
+}
+
+/** How every client comes by it where a key service signs. */
+export function holdSigning(drive: DrivenClient): void {
   test('costs no call while it is good and the key service is away, which is told where there is none', async () => {
     const service = await startScripted();
     const shop = { account: 'shop', tenantId: CASE_ID, algorithm: 'ES256' };
@@ -64,14 +69,18 @@ export function holdTokens(drive: DrivenClient): void {
   test('is not asked for with a signature of ES256 in another form, which is told at once', async () => {
     const service = await startScripted();
     const shop = { account: 'shop', tenantId: CASE_ID, algorithm: 'ES256' };
-    const env = { NODE: process.execPath, SIGN: `process.stdout.write('0'.repeat(70))` };
+    // DER, as most key services answer.
+    const SIGN = `const { generateKeyPairSync, sign } = require('node:crypto');
+      const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      process.stdout.write(sign('sha256', require('node:fs').readFileSync(0), privateKey));`;
+    const env = { NODE: process.execPath, SIGN };
     const { results, slept } = await drive({ url: service.url, credentials: shop, calls: [READ] }, env);
     expect(results[0]?.error).toMatchObject({
       kind: 'token',
       code: 'SIGN_FAILED',
       retryable: false,
     });
-    expect(results[0]?.text).toContain('RFC 7518 section 3.4');
+    expect(results[0]?.text).toContain('not the 64 of RFC 7518 section 3.4: convert DER to r and s');
     expect([service.tokenRequests.length, slept]).toEqual([0, []]);
   });
 }

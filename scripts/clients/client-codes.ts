@@ -71,6 +71,11 @@ export const FAULT_CODES: typeof WEBHOOK_CODES = [
     'Check the address, and what stands before the service.',
   ],
   [
+    'SIGN_FAILED',
+    'What signs in place of a private key failed, or its signature has another form; nothing was sent.',
+    'Look at the key service. A signature of ES256 has 64 bytes: convert DER to r and s.',
+  ],
+  [
     'BROKEN_ANSWER',
     'The answer is not JSON of the service: an HTML page, a cut-off text, or pages of a list in a circle.',
     'Check the address, and what stands before the service.',

@@ -1,6 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { CASE_ID } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
+import { holdAlgorithms } from '../../suite/private-keys-suite.ts';
 import { holdTokenWaits, holdTokenWaitsTogether } from '../../suite/token-waits-suite.ts';
 import { holdTokens } from '../../suite/tokens-suite.ts';
 import { hasGo, openDriver } from './run-go.ts';
@@ -56,5 +58,40 @@ describe.skipIf(!hasGo)('the access token of the Go client', () => {
     const { results } = await drive(job);
     expect(results[0]?.error).toMatchObject({ kind: 'timeout', code: 'TIMEOUT' });
     expect(results[1]?.value).toMatchObject(WAITING);
+  });
+});
+
+describe.skipIf(!hasGo)('a crypto.Signer of the Go client', () => {
+  const drive = openDriver();
+  holdAlgorithms(drive, 'keyElsewhere');
+
+  const pem = (namedCurve: string): string =>
+    generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const account = { account: 'shop', tenantId: CASE_ID };
+
+  test.each([
+    ['stuck', { kind: 'timeout', code: 'TIMEOUT', isLate: true }],
+    ['away', { kind: 'token', code: 'SIGN_FAILED', retryable: true }],
+    ['broken', { kind: 'token', code: 'SIGN_FAILED', retryable: true }],
+  ])('that is %s ends the call by its limit, and tells nothing of itself', async (HSM, error) => {
+    const service = await startScripted();
+    const credentials = { ...account, keyElsewhere: pem('P-256') };
+    const job = { url: service.url, credentials, calls: [READ], timeoutSeconds: 1, maxRetries: 0 };
+    const { results, shown } = await drive({ ...job, isReal: true }, { HSM });
+    expect(results[0]?.error).toMatchObject(error);
+    expect(JSON.stringify([results, shown])).not.toContain('canary');
+    expect(service.tokenRequests).toEqual([]);
+  });
+
+  test('of another curve, or of another algorithm than was named, is refused when the client is made', async () => {
+    const url = 'https://titular.example';
+    const credentials = { ...account, keyElsewhere: pem('P-384') };
+    const curve = await drive({ url, credentials, calls: [] });
+    expect(curve.results[0]?.wrong).toBe(
+      'Signer is no key that can sign here: give one of P-256, Ed25519 or RSA',
+    );
+    const named = { ...account, keyElsewhere: pem('P-256'), algorithm: 'RS256' };
+    const other = await drive({ url, credentials: named, calls: [] });
+    expect(other.results[0]?.wrong).toBe('Algorithm is RS256, but Signer signs ES256');
   });
 });

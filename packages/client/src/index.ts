@@ -8,6 +8,7 @@ export type {
   ClientSecretCredentials,
   CreateOptions,
   Credentials,
+  SignAssertion,
   TitularOptions,
 } from './http/options.ts';
 export type { Erasures, Persons } from './persons.ts';

@@ -1,7 +1,9 @@
 import { createCallApi } from './http/call-api.ts';
 import { systemClock } from './http/clock.ts';
 import {
+  type AssertionCredentials,
   type CallOptions,
+  type Credentials,
   parseBaseUrl,
   parseDeadline,
   parseNumber,
@@ -14,6 +16,7 @@ import { createErasures, createPersons, type Erasures, type Persons } from './pe
 import { createProcesses, type Processes } from './processes.ts';
 import { createReferences, type References } from './references.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
+import { ASSERTION_ALGORITHMS } from './tokens/assertion-key.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
 import type { WaitOptions } from './wait-for-end.ts';
 import { createDeliveries, type Deliveries } from './webhooks/deliveries.ts';
@@ -88,17 +91,28 @@ export class Titular {
 }
 
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
-  assertion: ['account', 'tenantId', 'privateKey'],
+  assertion: ['account', 'tenantId'],
   clientSecret: ['clientId', 'clientSecret'],
 };
 
+/** Refuses a way to sign that cannot work. */
+function requireSigner({ sign, algorithm, privateKey }: Partial<AssertionCredentials>): void {
+  if (!sign && !privateKey) throw new TypeError('credentials.privateKey is missing');
+  if (!sign) return;
+  if (typeof sign !== 'function') throw new TypeError('credentials.sign must be a function');
+  if (!algorithm) throw new TypeError('credentials.algorithm is missing: sign alone does not tell it');
+  if (!ASSERTION_ALGORITHMS.includes(algorithm))
+    throw new TypeError(`credentials.algorithm must be one of ${ASSERTION_ALGORITHMS.join(', ')}`);
+}
+
 /** A variable of the environment that is not set arrives as undefined, whatever the types say. */
-function requireCredentials(credentials: TitularOptions['credentials']): TitularOptions['credentials'] {
+function requireCredentials(credentials: Credentials): Credentials {
   const needed = NEEDED[credentials?.kind];
   if (!needed) throw new TypeError("credentials.kind must be 'assertion' or 'clientSecret'");
   for (const name of needed) {
     if (!(credentials as unknown as Record<string, unknown>)[name])
       throw new TypeError(`credentials.${name} is missing`);
   }
+  if (credentials.kind === 'assertion') requireSigner(credentials);
   return { ...credentials };
 }

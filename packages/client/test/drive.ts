@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { inspect } from 'node:util';
 import type { Call, DrivenClient, Job, Told } from '../../../clients/suite/driven-client.ts';
 import { TYPESCRIPT_METHODS } from '../../../scripts/clients/typescript-methods.ts';
 import { type Clock, systemClock } from '../src/http/clock.ts';
-import { Titular, TitularError, type TitularOptions, verifyWebhook } from '../src/index.ts';
+import { type Credentials, Titular, TitularError, type TitularOptions, verifyWebhook } from '../src/index.ts';
 
 /** A clock on which only the limits of a job last; other waits are over at once, and noted in seconds. */
 function createClock(
@@ -81,10 +82,29 @@ const withoutTokens: typeof fetch = async (address, init) =>
     ? Response.json({ access_token: 'made-up', expires_in: 3600 })
     : fetch(address, init);
 
-function clientOptions({ url = '', credentials, calls = [], maxRetries, ...job }: Job): TitularOptions {
+/** Signs by another program, as a key service does. */
+const signElsewhere =
+  (env: Record<string, string>) =>
+  async (content: Uint8Array): Promise<Uint8Array> => {
+    const { NODE = '', SIGN = '' } = env;
+    const { status, stdout } = spawnSync(NODE, ['-e', SIGN], { input: content, env });
+    if (status !== 0) throw new RangeError('the key service is away, said canary-secret-4711');
+    return stdout;
+  };
+
+/** Credentials of a job, with what JSON cannot hold. */
+function credentialsOf(given: object, env: Record<string, string>): Credentials {
+  if (!('account' in given)) return { kind: 'clientSecret', ...given } as Credentials;
+  return { kind: 'assertion', sign: signElsewhere(env), ...given } as Credentials;
+}
+
+function clientOptions(
+  { url = '', credentials = {}, calls = [], maxRetries, ...job }: Job,
+  env: Record<string, string>,
+): TitularOptions {
   return {
     baseUrl: url,
-    credentials: { kind: 'clientSecret', ...credentials } as TitularOptions['credentials'],
+    credentials: credentialsOf(credentials, env),
     timeoutMs: job.timeoutSeconds === undefined ? undefined : job.timeoutSeconds * 1000,
     deadlineMs: job.deadlineSeconds === undefined ? undefined : toMs(job.deadlineSeconds),
     maxRetries,
@@ -96,14 +116,14 @@ function clientOptions({ url = '', credentials, calls = [], maxRetries, ...job }
 type Delivery = Parameters<typeof verifyWebhook>[0] & { now: number };
 
 /** The TypeScript client, driven as those of other languages are. */
-export const drive: DrivenClient = async (job) => {
+export const drive: DrivenClient = async (job, env = {}) => {
   if (job.deliveries) {
     const verify = ({ now, ...delivery }: Delivery) =>
       tell(() => verifyWebhook({ ...delivery, now: now * 1000 }));
     return { results: await Promise.all((job.deliveries as Delivery[]).map(verify)), slept: [] };
   }
   const { calls = [] } = job;
-  const options = clientOptions(job);
+  const options = clientOptions(job, env);
   const limits = calls.flatMap((call) => (optionsOf(call)['deadlineMs'] as number | undefined) ?? []);
   const lasting = new Set([options.timeoutMs ?? 30_000, options.deadlineMs ?? 600_000, ...limits]);
   const clock = createClock(lasting, job.isReal === true);

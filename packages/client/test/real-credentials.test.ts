@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { constants, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { insertAccountKey } from '@titular/server/access-tokens/accounts/account-key-store.ts';
 import {
   addTenant,
@@ -56,7 +56,7 @@ describe('credentials', () => {
     new Titular({ baseUrl: service.url, credentials });
 
   test.each(['ES256', 'EdDSA', 'PS256', 'RS256'] as const)(
-    'may be a key of %s, as PKCS#8 and as a JWK, named or not (R1)',
+    'may be a key of %s, as PKCS#8, as a JWK and elsewhere, named or not (R1)',
     async (algorithm) => {
       const pair = PAIRS[algorithm]();
       const keyId = `key-${crypto.randomUUID()}`;
@@ -66,7 +66,17 @@ describe('credentials', () => {
       const pem = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
       const named = { keyId, ...(algorithm === 'PS256' ? { algorithm } : {}) };
       const jwk = { ...pair.privateKey.export({ format: 'jwk' }), alg: algorithm, use: 'sig', kid: keyId };
-      for (const credentials of [account(pem, named), account(jwk, { keyId })])
+      const salted = {
+        padding: constants.RSA_PKCS1_PSS_PADDING,
+        saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+      };
+      const form = { dsaEncoding: 'ieee-p1363', ...(algorithm === 'PS256' ? salted : {}) } as const;
+      const elsewhere = account('', {
+        ...{ keyId, algorithm },
+        sign: async (content: Uint8Array) =>
+          sign(algorithm === 'EdDSA' ? null : 'sha256', content, { key: pair.privateKey, ...form }),
+      });
+      for (const credentials of [account(pem, named), account(jwk, { keyId }), elsewhere])
         expect(await by(credentials).limits()).toHaveProperty('limits');
     },
   );

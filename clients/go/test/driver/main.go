@@ -4,10 +4,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto"
 	"crypto/x509"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"net/http"
 	"os"
@@ -178,10 +181,36 @@ func credentialsOf(given map[string]any) titular.Credentials {
 		Account: text("account"), TenantID: text("tenantId"), KeyID: text("keyId"),
 		PrivateKey: text("privateKey"), Algorithm: text("algorithm"),
 	}
-	if assertion.PrivateKey == "" {
+	if found := text("keyElsewhere"); found != "" {
+		assertion.Signer = openElsewhere(found)
+	} else if assertion.PrivateKey == "" {
 		assertion.Sign = signElsewhere
 	}
 	return assertion
+}
+
+// hsm is a key of which nothing is known but what it signs.
+type hsm struct{ crypto.Signer }
+
+func (h hsm) Sign(random io.Reader, digest []byte, options crypto.SignerOpts) ([]byte, error) {
+	switch os.Getenv("HSM") {
+	case "stuck":
+		time.Sleep(time.Minute)
+	case "away":
+		panic("canary-secret-4711")
+	case "broken":
+		return []byte("canary-secret-4711"), nil
+	}
+	return h.Signer.Sign(random, digest, options)
+}
+
+func openElsewhere(text string) crypto.Signer {
+	block, _ := pem.Decode([]byte(text))
+	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		panic(err)
+	}
+	return hsm{key.(crypto.Signer)}
 }
 
 // signElsewhere signs by another program, as a key service does.

@@ -206,8 +206,9 @@ public abstract sealed class Credentials {
                 throw failed("the signer failed: " + away.getClass().getName(), true);
             }
             if (opened.algorithm().equals("ES256") && signature.length != ES256_BYTES) {
-                throw failed("the signer returned " + signature.length + " bytes: ES256 has " + ES256_BYTES
-                    + ", as RFC 7518 section 3.4 says", false);
+                // Key services answer DER, which the service refuses without a reason that helps.
+                throw failed("the signer returned " + signature.length + " bytes, not the " + ES256_BYTES
+                    + " of RFC 7518 section 3.4: convert DER to r and s", false);
             }
             return signature;
         }

@@ -39,7 +39,7 @@ export type ApiErrorFacts = {
 type AnswerFacts = Omit<ApiErrorFacts, 'code'>;
 
 abstract class AnswerError extends TitularError {
-  /** HTTP status. */
+  /** HTTP status; 0 where nothing was sent, because a signature failed. */
   readonly status: number;
   /** Names the request in the operator's log. */
   readonly requestId: string | undefined;
@@ -76,7 +76,7 @@ export type TokenErrorFacts = AnswerFacts & { error: string; subCode: string | u
 export class TitularTokenError extends AnswerError {
   override readonly name = 'TitularTokenError';
   readonly kind = 'token';
-  /** The word of RFC 6749 section 5.2, such as `invalid_grant`. */
+  /** The word of RFC 6749 section 5.2, such as `invalid_grant`; `SIGN_FAILED` where `sign` of the credentials gave no signature. */
   readonly error: string;
   /** Stable, and tells one cause from another; see docs/errors.md. */
   readonly subCode: string | undefined;

@@ -2,8 +2,13 @@ import type { AssertionAlgorithm, PrivateJwk } from '../tokens/assertion-key.ts'
 import type { Clock } from './clock.ts';
 import type { Hooks } from './hooks.ts';
 
-/** A service account that signs an assertion for each access token (RFC 7523); no secret ever leaves the process. */
-export type AssertionCredentials = {
+/**
+ * Signs bytes elsewhere, such as in a KMS or an HSM. A signature of ES256 has 64 bytes, r and s side by side (RFC 7518 section 3.4): convert
+ * DER, which most key services answer.
+ */
+export type SignAssertion = (content: Uint8Array) => Promise<Uint8Array>;
+
+type AssertionParties = {
   kind: 'assertion';
   /** Name of the service account. */
   account: string;
@@ -12,17 +17,31 @@ export type AssertionCredentials = {
   issuerDomain?: string | undefined;
   /** Whom the assertion is for: the public address of the service or its token endpoint; without it, made from `baseUrl`. */
   audience?: string | undefined;
-  /** PKCS#8 PEM or private JWK: P-256, Ed25519 or RSA. */
-  privateKey: string | PrivateJwk;
   /** Id of the registered key; needed where the account has several of one algorithm. */
   keyId?: string | undefined;
-  /** For an RSA key that was registered for PS256. */
-  algorithm?: AssertionAlgorithm | undefined;
   /** Life of an assertion in seconds, 1 to 3600; 60 without it. The account may be limited to less. */
   assertionLifetimeSeconds?: number | undefined;
   /** Scopes parted by spaces; all of the account without it. */
   scope?: string | undefined;
 };
+
+type KeyAtHand = {
+  /** PKCS#8 PEM or private JWK: P-256, Ed25519 or RSA. */
+  privateKey: string | PrivateJwk;
+  sign?: undefined;
+  /** For an RSA key that was registered for PS256. */
+  algorithm?: AssertionAlgorithm | undefined;
+};
+
+type KeyElsewhere = {
+  /** In place of `privateKey`; `timeoutMs` limits each signature too. */
+  sign: SignAssertion;
+  algorithm: AssertionAlgorithm;
+  privateKey?: undefined;
+};
+
+/** A service account that signs an assertion for each access token (RFC 7523); no secret ever leaves the process. */
+export type AssertionCredentials = AssertionParties & (KeyAtHand | KeyElsewhere);
 
 /** A client id with its secret (RFC 6749 section 4.4). */
 export type ClientSecretCredentials = {

@@ -33,6 +33,9 @@ const PARAMETERS: Readonly<Record<AssertionAlgorithm, KeyParameters>> = {
   RS256: { import: { name: 'RSASSA-PKCS1-v1_5', ...RSA_HASH }, sign: { name: 'RSASSA-PKCS1-v1_5' } },
 };
 
+/** The names of all algorithms. */
+export const ASSERTION_ALGORITHMS: readonly string[] = Object.keys(PARAMETERS);
+
 /** The algorithm of a PKCS#8 key by the object identifier in it (RFC 5208 section 5), in DER; the second RSA is id-RSASSA-PSS. */
 const IDENTIFIERS: ReadonlyArray<readonly [der: string, algorithm: AssertionAlgorithm]> = [
   ['06072a8648ce3d0201', 'ES256'],

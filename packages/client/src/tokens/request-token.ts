@@ -11,6 +11,7 @@ import {
 import { type Answer, type Prepared, sendRequest, type Transport } from '../http/send-request.ts';
 import type { FetchToken } from './access-tokens.ts';
 import { type AssertionKey, openAssertionKey } from './assertion-key.ts';
+import { keyElsewhere } from './key-elsewhere.ts';
 import { TOKEN_REQUEST } from './token-wait.ts';
 
 const JWT_BEARER_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -52,7 +53,9 @@ function prepareByAssertion(
 ): () => Promise<Prepared> {
   let opened: Promise<AssertionKey> | undefined;
   return async () => {
-    opened ??= openAssertionKey(credentials.privateKey, credentials.algorithm);
+    opened ??= credentials.sign
+      ? Promise.resolve(keyElsewhere(transport, credentials.algorithm, credentials.sign))
+      : openAssertionKey(credentials.privateKey, credentials.algorithm);
     const assertion = await signAssertion(transport, credentials, await opened);
     return {
       headers: FORM,

@@ -128,6 +128,8 @@ test(
     fixture.ran.add(`${page}/sign-assertion.mjs`);
     expect(await json(page, 'by-secret')).toMatchObject({ ...granted, scope: 'transactions:read' });
     expect(await fixture.startProgram(page, 'one-token.ts').line()).toBe('5 calls, 1 token');
+    const elsewhere = await fixture.startProgram(page, 'key-elsewhere.ts').line();
+    expect(elsewhere).toBe('2 limits, with a key that stayed where it was');
     await fixture.shell(page, 'rotate');
     expect(await readFile(join(fixture.service.config.dataDirectory, 'new.key.pem'), 'utf8')).toContain(
       'BEGIN PRIVATE KEY',
