@@ -1,5 +1,5 @@
 /** What somebody types, and the page that has to come first; in Portuguese another one where the guide is translated. */
-type Question = readonly [words: string, first: string, firstInPortuguese?: string];
+export type Question = readonly [words: string, first: string, firstInPortuguese?: string];
 
 const TESTING = ['guides/testing.html', 'guides/pt/testing.html'] as const;
 const TOKENS = ['guides/tokens.html#tokens', 'guides/pt/tokens.html#tokens'] as const;

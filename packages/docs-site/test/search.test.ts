@@ -6,6 +6,7 @@ import { SEARCH_OPTIONS } from '../src/browser/search-options.ts';
 import { buildSearch, entriesOf, type SearchFile } from '../src/build/search-index.ts';
 import { ENGLISH, OF_INTEGRATORS, PORTUGUESE, SENTENCES, SPANISH } from './search-questions.ts';
 import { readBuiltSite } from './site-files.ts';
+import { TYPED } from './typed-questions.ts';
 
 const MAX_MS = 100;
 const ROUNDS = 5;
@@ -84,7 +85,7 @@ describe('the search of the site (W11)', () => {
     }
   });
 
-  test.each([...ENGLISH, ...OF_INTEGRATORS, ...SPANISH])(
+  test.each([...ENGLISH, ...OF_INTEGRATORS, ...TYPED, ...SPANISH])(
     'leads a reader of English who asks %j first to %s',
     (words = '', first = '') => {
       const found = readers.en(words, 3).first.map(({ address }) => address);
@@ -92,7 +93,7 @@ describe('the search of the site (W11)', () => {
     },
   );
 
-  test.each([...ENGLISH, ...OF_INTEGRATORS, ...PORTUGUESE])(
+  test.each([...ENGLISH, ...OF_INTEGRATORS, ...TYPED, ...PORTUGUESE])(
     'leads a reader of Portuguese who asks %j first to %s, or its translation',
     (words = '', english = '', portuguese = english) => {
       const found = readers['pt-BR'](words, 3).first.map(({ address }) => address);
@@ -109,6 +110,21 @@ describe('the search of the site (W11)', () => {
     const first = readers.en('webhook', 20).first.map(({ address }) => address);
     expect(first.filter((address) => /^(?:decisions\/|changelog)/.test(address))).toEqual([]);
     expect(readers.en('changelog', 1).first[0]?.address).toMatch(/changelog/);
+  });
+
+  test('leads a question of one word by what a topic has as a word of its own, not by a word of its phrases', () => {
+    const frame = { holds: '', chapter: '', source: undefined, isListed: true, parent: undefined };
+    const page = (address: string, title: string) => ({
+      ...{ ...frame, address, title },
+      content: `<h1 id="a">${title}</h1><p>What a page says.</p>`,
+    });
+    const pages = [page('events.html', 'Events'), page('keys.html', 'Lost keys')];
+    const topic = { at: 'events.html', en: 'lost webhook, +secret, hooks', pt: '', es: '' };
+    const ask = openIndex(JSON.parse(JSON.stringify(buildSearch(pages, [topic]))));
+    const found = (words: string) => ask(words, 1).first.map(({ address }) => address);
+    expect(found('lost')).toEqual(['keys.html#a']);
+    expect(found('lost webhook secret')).toEqual(['events.html#a']);
+    expect(found('hooks')).toEqual(['events.html#a']);
   });
 
   test('has no topic that leads nowhere', () => {

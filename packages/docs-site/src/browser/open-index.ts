@@ -1,7 +1,16 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import type { SearchFile } from '../build/search-index.ts';
 import { type Language, languageOf, originalOf } from './languages.ts';
-import { fold, isName, SEARCH_OPTIONS, SENTENCE_WAYS, WAYS, withoutFillers } from './search-options.ts';
+import {
+  fold,
+  isName,
+  isWord,
+  SEARCH_OPTIONS,
+  SENTENCE_WAYS,
+  WAYS,
+  WORD_OPTIONS,
+  withoutFillers,
+} from './search-options.ts';
 
 /** What is shown for a place that was found. */
 export type Found = { address: string; title: string; page: string; excerpt: string };
@@ -41,10 +50,11 @@ export function openIndex({ pages, entries, index }: SearchFile, language: Langu
   const isUsed = (one: SearchResult): boolean => !isAside(pageOf(one));
   return (words, most) => {
     const asked = withoutFillers(words);
+    const focus = isWord(asked) ? WORD_OPTIONS : {};
     let results: SearchResult[] = [];
     for (const way of isSentence(words) ? SENTENCE_WAYS : WAYS)
       if (results.filter(isUsed).length < ENOUGH)
-        results = joined(results, search.search(asked, { ...way, boostDocument }));
+        results = joined(results, search.search(asked, { ...focus, ...way, boostDocument }));
     results = withoutDoubles(results, pageOf, language);
     if (isName(asked)) {
       const isNamed = ({ id }: SearchResult): boolean =>

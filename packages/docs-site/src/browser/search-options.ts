@@ -5,14 +5,24 @@ export const fold = (word: string): string => word.normalize('NFD').replace(/\p{
 
 /** How words are indexed by the build and searched by the page: the same for both, or nothing is found. */
 export const SEARCH_OPTIONS: Options = {
-  fields: ['asked', 'title', 'name', 'page', 'text'],
+  fields: ['asked', 'alone', 'title', 'name', 'page', 'text'],
   processTerm: fold,
   searchOptions: {
+    fields: ['asked', 'title', 'name', 'page', 'text'],
     boost: { asked: 30, title: 4, name: 4, page: 2 },
     prefix: true,
     combineWith: 'AND',
   },
 };
+
+/** Of a single word, what a topic has by itself counts: `lost` in "lost webhook" says nothing of webhooks. */
+export const WORD_OPTIONS: SearchOptions = {
+  fields: SEARCH_OPTIONS.fields,
+  boost: { asked: 1, alone: 30, title: 4, name: 4, page: 2 },
+};
+
+/** A phrase or a question of one word, as the index parts words. */
+export const isWord = (phrase: string): boolean => /^[^\s\p{P}]+$/u.test(phrase.trim());
 
 /** Words that questions are made with, and that lead nowhere: in English, Portuguese and Spanish. */
 const FILLERS: ReadonlySet<string> = new Set([

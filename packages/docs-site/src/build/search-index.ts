@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { languageOf, originalOf } from '../browser/languages.ts';
-import { SEARCH_OPTIONS, withoutFillers } from '../browser/search-options.ts';
+import { isWord, SEARCH_OPTIONS, withoutFillers } from '../browser/search-options.ts';
 import type { Topic } from '../topics/topic.ts';
 import { textOf } from './html.ts';
 import type { Page } from './page.ts';
@@ -78,12 +78,19 @@ function placeTopics(pages: readonly Page[], topics: readonly Topic[]): Asked {
   return placed;
 }
 
+/** A mark of words that count beside others alone: `+lost` leads who asks for `webhook secret lost`, and nobody who asks for `lost`. */
+const BESIDE = '+';
+
 /** What is asked for at a place: of a guide the Portuguese words lead to its translation alone. */
-function askedAt({ address }: Page, place: number, asked: Asked, translated: ReadonlySet<string>): string {
+function askedAt({ address }: Page, place: number, asked: Asked, translated: ReadonlySet<string>) {
   const topic = asked.get(originalOf(address))?.get(place);
-  if (!topic) return '';
   const isOther = languageOf(address) === 'en' && translated.has(address);
-  return withoutFillers([topic.en, topic.es, ...(isOther ? [] : [topic.pt])].join(' '));
+  const languages = topic ? [topic.en, topic.es, ...(isOther ? [] : [topic.pt])] : [];
+  const phrases = languages.flatMap((one) => one.split(',')).map((one) => one.trim());
+  return {
+    asked: withoutFillers(phrases.join(' ').replaceAll(BESIDE, '')),
+    alone: phrases.filter((one) => !one.startsWith(BESIDE) && isWord(one)).join(' '),
+  };
 }
 
 /** Indexes the text of all pages once, so that a browser only loads what it asks; topics add the words that readers use. */
@@ -96,7 +103,7 @@ export function buildSearch(pages: readonly Page[], topics: readonly Topic[] = [
   for (const [number, page] of pages.entries())
     for (const [place, { anchor, title, text }] of entriesOf(page).entries()) {
       const words = askedAt(page, place, asked, translated);
-      search.add({ id: entries.length, asked: words, title, name: anchor, page: page.title, text });
+      search.add({ id: entries.length, ...words, title, name: anchor, page: page.title, text });
       entries.push([number, anchor, title, excerptOf(text)]);
     }
   return {

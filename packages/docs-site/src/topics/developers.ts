@@ -148,7 +148,7 @@ export const DEVELOPER_TOPICS: readonly Topic[] = [
   },
   {
     at: 'hosted-page.html#browsers',
-    en: 'camera not working, camera blocked, camera permission, camera does not open, black picture',
+    en: 'camera not working, camera blocked, camera permission, camera does not open, black picture, supported browsers, browser support, which browsers',
     pt: 'câmera não funciona, câmera bloqueada, permissão da câmera, câmera não abre',
     es: 'cámara no funciona, cámara bloqueada, permiso de cámara, cámara no abre',
   },
@@ -196,7 +196,7 @@ export const DEVELOPER_TOPICS: readonly Topic[] = [
   },
   {
     at: 'client.html',
-    en: 'typescript, javascript, node, node.js, nodejs, npm, deno, bun, typescript client, sdk for node',
+    en: 'typescript, javascript, node, node.js, nodejs, npm, deno, bun, typescript client, sdk for node, node version, typescript types',
     pt: 'typescript, javascript, node.js, cliente typescript',
     es: 'typescript, javascript, node.js, cliente typescript',
   },

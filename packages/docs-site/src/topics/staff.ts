@@ -58,7 +58,7 @@ export const STAFF_TOPICS: readonly Topic[] = [
   },
   {
     at: 'portal.html#signing-in',
-    en: 'login, log in, sign in, password, forgot password, two factor, 2fa, mfa, passkey, lost passkey',
+    en: 'login, log in, sign in, password, forgot password, change password, two factor, 2fa, mfa, passkey, lost passkey',
     pt: 'login, entrar no portal, senha, esqueci a senha, dois fatores',
     es: 'iniciar sesión, contraseña, olvidé la contraseña, dos factores',
   },
@@ -85,5 +85,11 @@ export const STAFF_TOPICS: readonly Topic[] = [
     en: 'ip allowlist, allowed addresses, ip whitelist, restrict addresses, source address',
     pt: 'lista de ips, endereços permitidos, restringir endereços',
     es: 'lista de ip, direcciones permitidas, restringir direcciones',
+  },
+  {
+    at: 'operations/install.html#balancers',
+    en: 'reverse proxy, load balancer, balancer, nginx, haproxy, caddy, x-forwarded-for, ssl termination, tls termination',
+    pt: 'proxy reverso, balanceador de carga, nginx, haproxy, caddy',
+    es: 'proxy inverso, balanceador de carga, nginx, haproxy, caddy',
   },
 ];
