@@ -102,6 +102,10 @@ export function holdRetryAfter(drive: DrivenClient): void {
     const calls = given.map(() => ({ ...READ, options: { maxRetries: 0 } }));
     const { results } = await drive({ url: service.url, credentials, calls });
     expect(results.map(({ error }) => error?.['retryAfter'])).toEqual([7, 7, 0, 0, 0, 0, 0, 0, 0]);
+    // Numbers of every language hold what is told of the farthest date.
+    service.script.push(refusal('42901', { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }));
+    const farthest = await drive({ url: service.url, credentials, calls: [READ] });
+    expect([farthest.results[0]?.error?.['retryAfter'], farthest.slept]).toEqual([999_999_999, []]);
     const soon = await startScripted();
     const date = new Date(Date.now() + 100_000).toUTCString();
     soon.script.push(refusal('42901', { 'retry-after': date }), refusal('42901', { 'retry-after': past }));

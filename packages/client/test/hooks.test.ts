@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { refusal, type Step, startScripted, status } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
+import type { RetryInfo } from '../src/index.ts';
 import { clientOf, SECRET } from './scripted-service.ts';
 
 const ID = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
@@ -11,6 +12,20 @@ const caught = async (promise: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error: unknown) => error,
   );
+
+test('a hook is told of the wait for a token, of each call that waits, and how long it is (R71)', async () => {
+  const service = await startScripted();
+  service.tokenScript.push({ status: 429, body: {}, headers: { 'retry-after': '20' } });
+  const told: RetryInfo[] = [];
+  const { client, clock } = clientOf(service, { hooks: { onRetry: (note) => void told.push(note) } });
+  await Promise.all([client.limits(), client.limits()]);
+  expect(service.tokenRequests.length).toBe(2);
+  expect(clock.slept[0]).toBe(20_000);
+  const request = { operation: 'issueToken', method: 'POST', path: '/oauth2/token', attempt: 1 };
+  const error = { kind: 'token', status: 429, retryAfterSeconds: 20 };
+  expect(told.length).toBeGreaterThan(0);
+  expect(told[0]).toMatchObject({ ...request, waitMs: 20_000, error });
+});
 
 describe('no secret and no token', () => {
   test('stands in a hook, an error or the printed client, whatever fails', async () => {

@@ -27,6 +27,7 @@ describe('options that cannot work are refused when the client is made', () => {
     [{ credentials: { kind: 'password' } }, 'credentials.kind must be'],
     [{ credentials: undefined }, 'credentials.kind must be'],
     [{ baseUrl: undefined }, 'baseUrl must be an https address'],
+    [{ clock: { now: Date.now, sleep: async () => undefined } }, 'clock must have now, elapsed and sleep'],
   ])('%j', (options, sentence) => {
     expect(() => new Titular({ baseUrl, credentials, ...options } as never)).toThrow(sentence);
   });
