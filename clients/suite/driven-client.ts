@@ -31,6 +31,8 @@ export type Job = {
   /** The limit of each call; 0 is none. */
   deadlineSeconds?: number;
   caFile?: string;
+  /** What chance brings, each time; 0 without it. */
+  chance?: number;
   /** By the clock of the machine, with waits that last. */
   isReal?: boolean;
   /** All calls at once, by threads or what a language has in their place. */

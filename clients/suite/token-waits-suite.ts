@@ -43,6 +43,18 @@ export function holdTokenWaits(drive: DrivenClient): void {
     expect([service.tokenRequests.length, slept]).toEqual([2, []]);
   });
 
+  test('is waited for by all calls for as long as was drawn once, when the refusal came (R71)', async () => {
+    const service = await startScripted();
+    service.tokenScript.push(later(100));
+    const calls = [HURRIED, { ...HURRIED, afterSeconds: 40 }, { ...READ, afterSeconds: 40 }];
+    const { results, slept } = await drive({ url: service.url, credentials, calls, chance: 0.8 });
+    expect(results.map(({ value }) => value)).toMatchObject([undefined, undefined, WAITING]);
+    // 100 s, and a fifth by chance; what is left of them after 80 s is not drawn out anew.
+    expect([service.tokenRequests.length, slept.length]).toEqual([2, 1]);
+    expect(slept[0]).toBeLessThanOrEqual(40);
+    expect(slept[0]).toBeGreaterThan(35);
+  });
+
   test('is asked for again after 300 s where Retry-After names hours, and until then refused at once (R71)', async () => {
     const service = await startScripted();
     service.tokenScript.push(later(7200));

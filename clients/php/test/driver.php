@@ -19,7 +19,7 @@ set_error_handler(static function (int $level, string $message, string $file, in
     throw new ErrorException($message, 0, $level, $file, $line);
 });
 
-/** Notes waits instead of waiting, without chance; a job moves its time on. */
+/** Notes waits instead of waiting; a job moves its time on, and names all that chance brings. */
 final class CountedClock implements Clock
 {
     /** @var list<float> */
@@ -29,7 +29,7 @@ final class CountedClock implements Clock
     public float $set = 0;
     private SystemClock $system;
 
-    public function __construct()
+    public function __construct(private readonly float $chance)
     {
         $this->system = new SystemClock();
     }
@@ -52,28 +52,44 @@ final class CountedClock implements Clock
 
     public function chance(): float
     {
-        return 0;
+        return $this->chance;
     }
 }
 
-/** Keeps tokens for all clients of a job. */
+/** Keeps tokens for all clients of a job; a job names the methods that fail. */
 final class SharedStore implements TokenStore
 {
     /** @var array<string, string> */
     public array $kept = [];
 
+    /** @param list<string> $failing */
+    public function __construct(private readonly array $failing)
+    {
+    }
+
+    private function fail(string $method): void
+    {
+        if (in_array($method, $this->failing, true)) {
+            throw new UnexpectedValueException('canary-secret-4711');
+        }
+    }
+
     public function load(string $key): ?string
     {
+        $this->fail('load');
+
         return $this->kept[$key] ?? null;
     }
 
     public function save(string $key, #[SensitiveParameter] string $value, int $seconds): void
     {
+        $this->fail('save');
         $this->kept[$key] = $value;
     }
 
     public function remove(string $key): void
     {
+        $this->fail('remove');
         unset($this->kept[$key]);
     }
 }
@@ -157,8 +173,8 @@ function makeClient(#[SensitiveParameter] array $job, ?Clock $clock, ?TokenStore
 /** Calls in turn, by one client, or each by a client of its own that shares a store of tokens. */
 function runJob(#[SensitiveParameter] array $job): array
 {
-    $clock = ($job['counts'] ?? true) ? new CountedClock() : null;
-    $store = ($job['shares'] ?? false) ? new SharedStore() : null;
+    $clock = ($job['counts'] ?? true) ? new CountedClock($job['chance'] ?? 0) : null;
+    $store = ($job['shares'] ?? false) ? new SharedStore($job['failing'] ?? []) : null;
     $client = makeClient($job, $clock, $store);
     $results = [];
     foreach ($job['calls'] ?? [] as $call) {
@@ -196,6 +212,7 @@ function verifyAll(#[SensitiveParameter] array $deliveries): array
 }
 
 $job = json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERROR);
+ini_set('error_log', $job['log'] ?? '');
 try {
     $told = isset($job['deliveries']) ? verifyAll($job['deliveries']) : runJob($job);
 } catch (InvalidArgumentException $error) {

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { CASE_ID } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
+import { makeDirectory } from '../../suite/temporary.ts';
 import { holdTokenWaits } from '../../suite/token-waits-suite.ts';
 import { holdTokens } from '../../suite/tokens-suite.ts';
 import { drive, hasPhp } from './run-php.ts';
@@ -52,6 +55,30 @@ describe.skipIf(!hasPhp)('the access token of the PHP client', () => {
     // The token alone is left.
     expect(kept).toBe(1);
   });
+
+  test.each([[['load']], [['save']], [['remove']], [['load', 'save', 'remove']]])(
+    'is had though %j of the store fails, a refusal stays what it is, and the log has the class of the fault once for each client',
+    async (failing) => {
+      const service = await startScripted();
+      const invalid = {
+        status: 401,
+        body: {},
+        headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+      };
+      service.script.push({ status: 200, body: WAITING }, invalid);
+      const log = join(await makeDirectory(), 'error.log');
+      const job = { url: service.url, credentials, shares: true, failing, log };
+      const { results } = await drive({ ...job, calls: [READ, READ] });
+      expect(results.map(({ value }) => value)).toEqual([WAITING, WAITING]);
+      service.tokenScript.push(later);
+      const refused = await drive({ ...job, calls: [hurried] });
+      expect(refused.results[0]?.error).toMatchObject({ code: 'temporarily_unavailable', retryAfter: 100 });
+      const lines = (await readFile(log, 'utf8')).trim().split('\n');
+      const told = /^\[[^\]]+\] titular: the token store failed: UnexpectedValueException$/;
+      expect(lines.filter((line) => !told.test(line))).toEqual([]);
+      expect(lines.length).toBeLessThanOrEqual(3);
+    },
+  );
 
   test('is asked for at once where the credentials are others than those that were refused (R71)', async () => {
     const service = await startScripted();

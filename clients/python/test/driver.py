@@ -14,10 +14,11 @@ from network import FallingClock, Names, context_of
 
 
 class CountedClock(titular.clock.SystemClock):
-    """Notes waits instead of waiting, without chance; they and a job move its time on."""
+    """Notes waits instead of waiting; they and a job move its time on, and a job names all that chance brings."""
 
-    def __init__(self):
+    def __init__(self, drawn=0.0):
         self.slept = []
+        self.drawn = drawn
         self.passed = 0
 
     def now(self):
@@ -31,7 +32,7 @@ class CountedClock(titular.clock.SystemClock):
         self.passed += seconds
 
     def chance(self):
-        return 0.0
+        return self.drawn
 
 
 def sign_elsewhere(content):
@@ -71,7 +72,8 @@ def with_odd_values(given):
 
 def run_job(job):
     """One client and its calls in turn."""
-    clocks = {"counted": CountedClock, "falling": FallingClock, "real": lambda: None}
+    counted = lambda: CountedClock(job.get("chance", 0.0))
+    clocks = {"counted": counted, "falling": FallingClock, "real": lambda: None}
     clock = clocks[job.get("clock", "counted")]()
     names = Names(job["names"]) if "names" in job else None
     options = {"max_retries": job.get("max_retries", 5), "timeout_seconds": job.get("timeout_seconds", 30)}

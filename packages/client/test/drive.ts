@@ -108,7 +108,7 @@ function clientOptions(
     timeoutMs: job.timeoutSeconds === undefined ? undefined : job.timeoutSeconds * 1000,
     deadlineMs: job.deadlineSeconds === undefined ? undefined : toMs(job.deadlineSeconds),
     maxRetries,
-    random: () => 0,
+    random: () => job.chance ?? 0,
     ...(calls.some(({ method }) => method === 'readHealth') ? { fetch: withoutTokens } : {}),
   };
 }

@@ -45,6 +45,8 @@ type job struct {
 	Calls          []call
 	MaxRetries     *int
 	TimeoutSeconds float64
+	// What chance brings, each time.
+	Chance float64
 	// 0 is no limit.
 	DeadlineSeconds *float64
 	CAFile          string
@@ -87,9 +89,10 @@ type told struct {
 	Text  string         `json:"text,omitempty"`
 }
 
-// clock notes waits instead of waiting, without chance; a job moves its time on.
+// clock notes waits instead of waiting; a job moves its time on, and names all that chance brings.
 type clock struct {
 	isReal bool
+	chance float64
 	mutex  sync.Mutex
 	passed time.Duration
 	slept  []float64
@@ -117,7 +120,7 @@ func (c *clock) Sleep(ctx context.Context, pause time.Duration) error {
 	return ctx.Err()
 }
 
-func (c *clock) Chance() float64 { return 0 }
+func (c *clock) Chance() float64 { return c.chance }
 
 func main() {
 	var asked job
@@ -139,7 +142,7 @@ func main() {
 }
 
 func runJob(asked job, answered map[string]any) {
-	waits := &clock{isReal: asked.IsReal, slept: []float64{}}
+	waits := &clock{isReal: asked.IsReal, chance: asked.Chance, slept: []float64{}}
 	credentials := credentialsOf(asked.Credentials)
 	client, err := makeClient(asked, credentials, waits)
 	answered["shown"] = show(client) + show(credentials)

@@ -71,7 +71,7 @@ public final class Driver {
     }
 
     private static Map<String, Object> run(Fields job) throws Exception {
-        TestClock clock = new TestClock(job.is("isReal"));
+        TestClock clock = new TestClock(job.is("isReal"), job.number("chance"));
         Map<String, Object> answered = new LinkedHashMap<>();
         answered.put("slept", clock.slept);
         Titular client;

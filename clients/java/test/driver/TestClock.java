@@ -4,14 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import titular.Clock;
 
-/** Notes waits instead of waiting, without chance, unless it is real; a job moves its time on. */
+/** Notes waits instead of waiting, unless it is real; a job moves its time on, and names all that chance brings. */
 final class TestClock implements Clock {
     final List<Double> slept = new ArrayList<>();
     private final boolean isReal;
+    private final double chance;
     private Duration passed = Duration.ZERO;
 
-    TestClock(boolean isReal) {
+    TestClock(boolean isReal, double chance) {
         this.isReal = isReal;
+        this.chance = chance;
     }
 
     synchronized void advance(Duration time) {
@@ -42,6 +44,6 @@ final class TestClock implements Clock {
 
     @Override
     public double chance() {
-        return 0;
+        return chance;
     }
 }

@@ -22,12 +22,14 @@ final class AccessTokens
     private ?Token $kept = null;
     private float $nextEarlyAt = -INF;
     private ?Refused $refused = null;
+    private readonly ?TokenStore $store;
 
     public function __construct(
         private readonly TokenEndpoint $endpoint,
         private readonly Clock $clock,
-        private readonly ?TokenStore $store,
+        ?TokenStore $store,
     ) {
+        $this->store = $store === null ? null : new GuardedStore($store);
     }
 
     /** The present token, or a new one that is asked for until an instant. */
@@ -88,7 +90,8 @@ final class AccessTokens
         if ($left > 0 || $this->store === null) {
             return $left;
         }
-        $stored = Refused::fromText($this->store->load($this->refusedKey()), $this->clock->now(), $elapsed);
+        $text = $this->store->load($this->refusedKey());
+        $stored = Refused::fromText($text, $this->clock->now(), $elapsed, $this->clock->chance());
         $this->refused = $stored ?? $this->refused;
 
         return $stored?->secondsLeft($elapsed) ?? 0.0;
@@ -97,15 +100,13 @@ final class AccessTokens
     /** Waits until the client may ask again, if it has to. Who has no time for it gets the refusal, with what is left. */
     private function waitOut(float $endsAt, int $maxRetries): bool
     {
-        $left = $this->secondsLeft();
-        if ($this->refused === null || $left <= 0) {
+        $pause = $this->secondsLeft();
+        if ($this->refused === null || $pause <= 0) {
             return false;
         }
-        $error = $this->refused->error;
-        $pause = Backoff::waitSeconds(1, $left, $this->clock->chance());
-        $isTooLong = $error->retryAfter > Backoff::MAX_RETRY_AFTER_SECONDS;
-        if ($maxRetries === 0 || $isTooLong || $this->clock->elapsed() + $pause > $endsAt) {
-            throw $error->withRetryAfter(ceil($left));
+        $elapsed = $this->clock->elapsed();
+        if ($maxRetries === 0 || $this->refused->isTooLong() || $elapsed + $pause > $endsAt) {
+            throw $this->refused->withTimeLeft($elapsed);
         }
         $this->clock->sleep($pause);
 
@@ -117,19 +118,10 @@ final class AccessTokens
         if (!$error->retryable || $error->retryAfter === null) {
             return;
         }
-        $this->refused = new Refused($error, $this->clock->elapsed());
+        $this->refused = new Refused($error, $this->clock->elapsed(), $this->clock->chance());
         $seconds = (int) min($error->retryAfter, Backoff::MAX_RETRY_AFTER_SECONDS);
         if ($seconds > 0) {
-            $this->keepRefusal($this->refused->toText($this->clock->now()), $seconds);
-        }
-    }
-
-    /** A store that fails leaves the refusal what it is, and the wait to this process. */
-    private function keepRefusal(string $text, int $seconds): void
-    {
-        try {
-            $this->store?->save($this->refusedKey(), $text, $seconds);
-        } catch (\Throwable) {
+            $this->store?->save($this->refusedKey(), $this->refused->toText($this->clock->now()), $seconds);
         }
     }
 

@@ -15,17 +15,41 @@ use Titular\Http\Json;
  */
 final class Refused
 {
-    /** @param float $at when it came, by the clock that nobody sets */
-    public function __construct(public readonly TokenException $error, private readonly float $at)
+    /** How much longer than it was asked for the wait is: drawn once, so that clients that were refused together do not return together. */
+    private readonly float $spread;
+
+    /**
+     * @param float $at when it came, by the clock that nobody sets
+     * @param float $chance in [0, 1)
+     */
+    public function __construct(public readonly TokenException $error, private readonly float $at, float $chance)
     {
+        $this->spread = Backoff::waitSeconds(1, 1, $chance);
     }
 
-    /** Seconds that the service still asks to wait; who names hours is asked again after the longest wait. */
+    /** Whether it names a longer wait than anybody waits. */
+    public function isTooLong(): bool
+    {
+        return $this->asked() > Backoff::MAX_RETRY_AFTER_SECONDS;
+    }
+
+    /** Seconds until the client asks again; who names hours is asked again after the longest wait. */
     public function secondsLeft(float $elapsed): float
     {
-        $passed = $elapsed - $this->at;
+        $lasts = $this->isTooLong() ? Backoff::MAX_RETRY_AFTER_SECONDS : $this->asked() * $this->spread;
 
-        return $passed < Backoff::MAX_RETRY_AFTER_SECONDS ? max(0.0, ($this->error->retryAfter ?? 0) - $passed) : 0.0;
+        return max(0.0, $lasts - ($elapsed - $this->at));
+    }
+
+    /** The refusal, with what is left of its wait. */
+    public function withTimeLeft(float $elapsed): TokenException
+    {
+        return $this->error->withRetryAfter(ceil($this->asked() * $this->spread - ($elapsed - $this->at)));
+    }
+
+    private function asked(): float
+    {
+        return $this->error->retryAfter ?? 0.0;
     }
 
     /** What other processes read, with the time of day. */
@@ -43,8 +67,8 @@ final class Refused
         ]);
     }
 
-    /** Reads what a store kept; `null` where that is no refusal. */
-    public static function fromText(?string $text, float $now, float $elapsed): ?self
+    /** Reads what a store kept; `null` where that is no refusal, or its wait is over. Each process has its own chance. */
+    public static function fromText(?string $text, float $now, float $elapsed, float $chance): ?self
     {
         $kept = Json::parseObject($text ?? '') ?? [];
         $at = $kept['refusedAt'] ?? null;
@@ -59,8 +83,12 @@ final class Refused
             ['message', 'code', 'docs'],
         );
         $after = (float) $after;
+        $passed = $now - (float) $at;
+        if ($passed >= min($after, Backoff::MAX_RETRY_AFTER_SECONDS)) {
+            return null;
+        }
         $error = new TokenException($message ?? '', $code, $status, docs: $docs, retryable: true, retryAfter: $after);
 
-        return new self($error, $elapsed - ($now - (float) $at));
+        return new self($error, $elapsed - $passed, $chance);
     }
 }

@@ -7,7 +7,8 @@ namespace Titular\Tokens;
 /**
  * Keeps access tokens for all processes of a back end, such as over APCu or Redis: PHP forgets its own after each request.
  *
- * What it throws comes out of the call. Who reads it can act as the account, so keep it where the credentials are.
+ * What it throws ends no call: the client goes on without it, and the error log has the class of the exception. Who reads it can act as the
+ * account, so keep it where the credentials are.
  */
 interface TokenStore
 {
