@@ -73,15 +73,26 @@ describe.skipIf(!hasJava)('the connections of the Java client', () => {
     await isClosed;
   });
 
-  test('lead https alone over the proxy of the JVM, which would read the credentials of plain http', async () => {
+  /** A service over TLS that is healthy, a proxy that leads to it, and what each was sent. */
+  async function startTunnel(login?: string) {
     const { cert, key } = await makeCertificate();
-    const healthy = 'HTTP/1.1 200 x\r\ncontent-type: application/json\r\n\r\n{"status":"ok"}';
-    const server = createTlsServer({ cert, key }, (socket) => socket.once('data', () => socket.end(healthy)));
+    const served: string[] = [];
+    const server = createTlsServer({ cert, key }, (socket) =>
+      socket.once('data', (head) => {
+        served.push(String(head));
+        socket.end('HTTP/1.1 200 x\r\ncontent-type: application/json\r\n\r\n{"status":"ok"}');
+      }),
+    );
     const url = (await startRaw(() => undefined, server)).replace('http:', 'https:');
     const asked: string[] = [];
     const tunnel = createTcpServer((socket) => {
       socket.once('data', (head) => {
-        asked.push(String(head).split('\r\n')[0] ?? '');
+        asked.push(String(head));
+        const isKnown = login === undefined || String(head).includes(`\r\nProxy-Authorization: ${login}\r\n`);
+        if (!isKnown)
+          return void socket.end(
+            'HTTP/1.1 407 x\r\nproxy-authenticate: Basic realm="a"\r\ncontent-length: 0\r\n\r\n',
+          );
         const onward = connect(Number(new URL(url).port), '127.0.0.1', () => {
           socket.write('HTTP/1.1 200 x\r\n\r\n');
           socket.pipe(onward).pipe(socket);
@@ -89,8 +100,7 @@ describe.skipIf(!hasJava)('the connections of the Java client', () => {
         onward.on('error', () => socket.destroy());
       });
     });
-    const proxy = await startRaw(() => undefined, tunnel);
-    const { port } = new URL(proxy);
+    const { port } = new URL(await startRaw(() => undefined, tunnel));
     const properties = Object.fromEntries(
       ['http', 'https'].flatMap((scheme) => [
         [`${scheme}.proxyHost`, '127.0.0.1'],
@@ -100,12 +110,38 @@ describe.skipIf(!hasJava)('the connections of the Java client', () => {
     );
     const caFile = `${await makeDirectory()}/ca.pem`;
     await writeFile(caFile, cert);
-    const job = { credentials, calls: [{ method: 'readHealth' }], maxRetries: 0, properties };
-    const { results } = await drive({ ...job, url, caFile });
+    const calls = [{ method: 'readHealth' }];
+    return { url, asked, served, job: { credentials, calls, maxRetries: 0, properties, caFile, url } };
+  }
+
+  test('lead https alone over the proxy of the JVM, which would read the credentials of plain http', async () => {
+    const { url, asked, job } = await startTunnel();
+    const { results } = await drive(job);
     expect(results[0]?.value).toEqual({ status: 'ok' });
     const service = await startScripted();
     const plain = await drive({ ...job, url: service.url, calls: [READ] });
     expect(plain.results[0]?.value).toMatchObject({ status: 'waiting' });
-    expect(asked).toEqual([`CONNECT ${new URL(url).host} HTTP/1.1`]);
+    expect(asked.map((head) => head.split('\r\n')[0])).toEqual([`CONNECT ${new URL(url).host} HTTP/1.1`]);
+  });
+
+  test('answer a proxy that asks for credentials, which alone is sent them', async () => {
+    const login = `Basic ${Buffer.from('user-ü:canary-password-4711').toString('base64')}`;
+    const { asked, served, job } = await startTunnel(login);
+    const without = await drive({ ...job, maxRetries: 3 });
+    expect(without.results[0]?.error).toMatchObject({ kind: 'network', code: 'PROXY', retryable: false });
+    expect(without.results[0]?.text).toContain('answered 407 and made no connection: give proxyCredentials');
+    const known = { ...job, proxyUser: 'user-ü' };
+    const { results, shown } = await drive(known);
+    expect(results[0]?.value).toEqual({ status: 'ok' });
+    expect(asked.map((head) => head.includes(login))).toEqual([false, true]);
+    // Neither a service behind the proxy nor one on this machine is.
+    const direct = await drive({ ...known, properties: {} });
+    expect(direct.results[0]?.value).toEqual({ status: 'ok' });
+    const service = await startScripted();
+    await drive({ ...known, url: service.url, calls: [READ] });
+    expect([served.length, service.seen.length, asked.length]).toEqual([2, 1, 2]);
+    const sent = [...served, JSON.stringify([...service.seen, ...service.tokenRequests])];
+    expect(sent.filter((one) => /proxy-authorization/i.test(one))).toEqual([]);
+    expect(shown).not.toContain('canary-password');
   });
 });

@@ -116,6 +116,7 @@ type JavaJob = Job & {
   events?: object[];
   texts?: string[];
   properties?: Record<string, string>;
+  proxyUser?: string;
 };
 
 type Answered = { results: Told[]; slept: number[]; shown: string };
@@ -127,7 +128,9 @@ export function openDriver(): (job: JavaJob, env?: Record<string, string>) => Pr
   let complaints = '';
   beforeAll(async () => {
     const classes = await compileOnce([join(PACKAGE, 'src'), join(PACKAGE, 'test/driver')]);
-    driver = startJava(['-cp', classes, 'Driver']);
+    // Credentials for a proxy are sent by a JVM that is started so alone.
+    const flags = ['-Djdk.http.auth.tunneling.disabledSchemes='];
+    driver = startJava([...flags, '-cp', classes, 'Driver']);
     driver.stderr?.setEncoding('utf8').on('data', (text) => {
       complaints += text;
     });

@@ -18,10 +18,12 @@ import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,6 +36,7 @@ final class Connections {
     static final int MAX_RESPONSE_BYTES = 32 << 20;
     private static final String NO_TLS =
         "no TLS with the service: check baseUrl, its certificate, and the authorities that are trusted";
+    private static final int PROXY_ASKS = 407;
     private static final int MAX_HEADER_CHARACTERS = 64 << 10;
     private static final Pattern NO_TUNNEL = Pattern.compile("Tunnel failed, got: ([0-9]{3})");
 
@@ -47,6 +50,17 @@ final class Connections {
             .followRedirects(HttpClient.Redirect.NEVER)
             .proxy(new SecureProxies());
         return (trust == null ? builder : builder.sslContext(trust)).build();
+    }
+
+    /** The headers for a proxy on the way to an address; the service is sent none of them. */
+    static Function<URI, Map<String, String>> toProxy(HttpClient http, String authorization) {
+        return address -> authorization != null && isOverProxy(http, address)
+            ? Map.of("Proxy-Authorization", authorization) : Map.of();
+    }
+
+    private static boolean isOverProxy(HttpClient http, URI address) {
+        return http.proxy().stream().flatMap(proxies -> proxies.select(address).stream())
+            .anyMatch(one -> one.type() == Proxy.Type.HTTP);
     }
 
     /** The proxies of the platform for https; plain http is for this machine alone: a proxy would read the credentials. */
@@ -179,7 +193,10 @@ final class Connections {
 
     /** Tells that a proxy made no connection. */
     static TitularException refusedByProxy(int status) {
-        String message = "a proxy on the way answered " + status + " and made no connection: check https.proxyHost";
+        // The JDK says nothing of credentials that it does not send.
+        String advice = status == PROXY_ASKS
+            ? "give proxyCredentials, and start Java with -Djdk.http.auth.tunneling.disabledSchemes=" : "check https.proxyHost";
+        String message = "a proxy on the way answered " + status + " and made no connection: " + advice;
         return new TitularException(new TitularException.Told(
             TitularException.Kind.NETWORK, "PROXY", message, null, null, null, status >= 500, null));
     }

@@ -2,6 +2,8 @@ package titular;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,9 +12,11 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
@@ -51,7 +55,9 @@ public final class Titular extends Operations {
         }
         Supplier<Transport.Prepared> prepare = given.credentials.open(origin, given.clock);
         SSLContext trust = given.caFile == null ? null : trustIn(given.caFile);
-        transport = new Transport(origin, given.timeout, Connections.open(trust), given.clock);
+        HttpClient http = Connections.open(trust);
+        Function<URI, Map<String, String>> toProxy = Connections.toProxy(http, given.proxyAuthorization);
+        transport = new Transport(origin, given.timeout, http, toProxy, given.clock);
         refusals = new Refusals(origin, given.clock);
         maxRetries = given.maxRetries;
         deadline = given.deadline;
@@ -78,6 +84,7 @@ public final class Titular extends Operations {
         private Duration deadline = Duration.ofSeconds(600);
         private int maxRetries = 5;
         private Path caFile;
+        private String proxyAuthorization;
         private boolean allowsPlain;
         private Clock clock = Clock.system();
 
@@ -116,6 +123,21 @@ public final class Titular extends Operations {
         /** Trusts the authorities of a file of PEM in place of those of the platform. */
         public Builder caFile(Path file) {
             caFile = file;
+            return this;
+        }
+
+        /**
+         * Answers a proxy that asks for credentials, by Basic (RFC 7617). The JDK sends them where the JVM was started with
+         * {@code -Djdk.http.auth.tunneling.disabledSchemes=} alone.
+         */
+        public Builder proxyCredentials(String user, String password) {
+            Arguments.requireText("user", user);
+            Arguments.requireText("password", password);
+            if (user.contains(":")) {
+                throw new IllegalArgumentException("user must not have a colon");
+            }
+            byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
+            proxyAuthorization = "Basic " + Base64.getEncoder().encodeToString(pair);
             return this;
         }
 

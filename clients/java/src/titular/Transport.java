@@ -15,8 +15,10 @@ import java.util.function.Function;
 import titular.Waits.Deadline;
 import titular.json.Json.JsonException;
 
-/** Sends requests; the only place that retries. */
-record Transport(String origin, Duration timeout, HttpClient http, Clock clock) {
+/** Sends requests; the only place that retries. `toProxy` has the headers for a proxy on the way to an address. */
+record Transport(
+    String origin, Duration timeout, HttpClient http, Function<URI, Map<String, String>> toProxy, Clock clock
+) {
     /** Of a proxy alone: the platform passes its answer on as if it were that of the service. */
     private static final int PROXY_REFUSES = 407;
 
@@ -133,11 +135,13 @@ record Transport(String origin, Duration timeout, HttpClient http, Clock clock) 
 
     private HttpRequest requestOf(Exchange<?> exchange, Prepared sent) {
         byte[] body = sent.body() == null ? new byte[0] : sent.body();
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(origin + exchange.address()))
+        URI address = URI.create(origin + exchange.address());
+        HttpRequest.Builder request = HttpRequest.newBuilder(address)
             .method(exchange.method(), new Connections.BodyOnce(body))
             .setHeader("Accept", exchange.isFile() ? "*/*" : "application/json")
             .setHeader("User-Agent", "titular-java/" + Titular.VERSION);
         sent.headers().forEach(request::setHeader);
+        toProxy.apply(address).forEach(request::setHeader);
         return request.build();
     }
 

@@ -159,6 +159,9 @@ public final class Driver {
             double limit = job.number("deadlineSeconds");
             builder.deadline(limit == 0 ? ChronoUnit.FOREVER.getDuration() : seconds(limit));
         }
+        if (job.has("proxyUser")) {
+            builder.proxyCredentials(job.text("proxyUser"), "canary-password-4711");
+        }
         if (job.has("caFile")) {
             builder.caFile(Path.of(job.text("caFile")));
         }
