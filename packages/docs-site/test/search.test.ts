@@ -6,7 +6,7 @@ import { SEARCH_OPTIONS } from '../src/browser/search-options.ts';
 import { buildSearch, entriesOf, type SearchFile } from '../src/build/search-index.ts';
 import { ENGLISH, OF_INTEGRATORS, PORTUGUESE, SENTENCES, SPANISH } from './search-questions.ts';
 import { readBuiltSite } from './site-files.ts';
-import { TYPED } from './typed-questions.ts';
+import { TYPED, TYPED_IN_PORTUGUESE } from './typed-questions.ts';
 
 const MAX_MS = 100;
 const ROUNDS = 5;
@@ -93,7 +93,7 @@ describe('the search of the site (W11)', () => {
     },
   );
 
-  test.each([...ENGLISH, ...OF_INTEGRATORS, ...TYPED, ...PORTUGUESE])(
+  test.each([...ENGLISH, ...OF_INTEGRATORS, ...TYPED, ...PORTUGUESE, ...TYPED_IN_PORTUGUESE])(
     'leads a reader of Portuguese who asks %j first to %s, or its translation',
     (words = '', english = '', portuguese = english) => {
       const found = readers['pt-BR'](words, 3).first.map(({ address }) => address);

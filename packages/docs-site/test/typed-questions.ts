@@ -56,6 +56,9 @@ export const TYPED: readonly Question[] = [
   ['webview camera', ...MOBILE],
   ['two transactions for one order', ...DUPLICATE],
   ['change password', 'portal.html#signing-in'],
+  ['webhook not received', 'webhooks.html#what-you-missed'],
+  ['consent', 'hosted-page.html#what-the-person-reads-before-they-agree'],
+  ['face recognition', 'face-engine.html#'],
   ['lost', 'operations/runbooks/lost-key.html#'],
   ['change', 'contract/changelog.html#'],
   ['several', 'guides/several-nodes.html#'],
@@ -63,4 +66,28 @@ export const TYPED: readonly Question[] = [
   ['enable', 'command-line.html#'],
   ['workers', 'operations/'],
   ['cache', 'operations/metrics.html#titular_cache_entries'],
+];
+
+/** The same in Portuguese, as engineers of merchants in Brazil type it. */
+export const TYPED_IN_PORTUGUESE: readonly Question[] = [
+  ['webhook não chega', 'webhooks.html#what-you-missed'],
+  ['como cancelar', 'api/transactions.html#cancelTransaction'],
+  ['token expirou', ONE_TOKEN[1]],
+  ['teste de carga', UNDER_LOAD[1]],
+  ['prazo do link', 'hosted-page.html#when-a-link-does-not-open'],
+  ['reconhecimento facial', 'face-engine.html#'],
+  ['reenviar webhook', 'webhooks.html#what-you-missed'],
+  ['consentimento', 'hosted-page.html#what-the-person-reads-before-they-agree'],
+  ['proxy reverso', 'operations/install.html#balancers'],
+  ['cancelada', 'transaction-states.html#canceled'],
+  ['expirada', 'transaction-states.html#expired'],
+  ['recibo', 'evidence.html#the-receipt'],
+  ['segredo vazado', NEW_KEYS[1]],
+  ['prova de vida', 'attacks.html#attacks'],
+  ['webhook local', OWN_MACHINE[1]],
+  ['evento de teste', TEST_EVENT[1]],
+  ['navegadores', 'hosted-page.html#browsers'],
+  ['mudar senha', 'portal.html#signing-in'],
+  ['vários', 'guides/pt/several-nodes.html#'],
+  ['status do serviço', 'api/health.html#readReadiness'],
 ];

@@ -88,9 +88,9 @@ export const DEVELOPER_TOPICS: readonly Topic[] = [
   },
   {
     at: 'webhooks.html#what-you-missed',
-    en: 'missed event, missed events, lost webhook, lost webhooks, missing webhook, replay events, resend events, webhook did not arrive',
-    pt: 'evento perdido, eventos perdidos, webhook perdido, webhook não chegou, reenviar eventos',
-    es: 'evento perdido, eventos perdidos, webhook perdido, webhook no llegó, reenviar eventos',
+    en: 'missed event, missed events, lost webhook, lost webhooks, missing webhook, replay events, resend events, webhook did not arrive, webhook not received, webhook not arriving',
+    pt: 'evento perdido, eventos perdidos, webhook perdido, webhook não chegou, webhook não chega, reenviar eventos',
+    es: 'evento perdido, eventos perdidos, webhook perdido, webhook no llegó, webhook no llega, reenviar eventos',
   },
   {
     at: 'guides/first-transaction.html#when-it-is-not-approved',
@@ -125,7 +125,7 @@ export const DEVELOPER_TOPICS: readonly Topic[] = [
   {
     at: 'hosted-page.html#when-a-link-does-not-open',
     en: 'expired link, link expired, link does not work, link does not open, invalid link, broken link, link used, link valid, link lifetime',
-    pt: 'link expirado, link vencido, link não abre, link não funciona, link inválido, validade do link, tempo vale link',
+    pt: 'link expirado, link vencido, link não abre, link não funciona, link inválido, validade do link, prazo do link, tempo vale link',
     es: 'enlace caducado, enlace vencido, enlace no abre, enlace no funciona, enlace inválido, validez del enlace',
   },
   {
@@ -149,8 +149,8 @@ export const DEVELOPER_TOPICS: readonly Topic[] = [
   {
     at: 'hosted-page.html#browsers',
     en: 'camera not working, camera blocked, camera permission, camera does not open, black picture, supported browsers, browser support, which browsers',
-    pt: 'câmera não funciona, câmera bloqueada, permissão da câmera, câmera não abre',
-    es: 'cámara no funciona, cámara bloqueada, permiso de cámara, cámara no abre',
+    pt: 'câmera não funciona, câmera bloqueada, permissão da câmera, câmera não abre, navegadores, navegadores suportados',
+    es: 'cámara no funciona, cámara bloqueada, permiso de cámara, cámara no abre, navegadores, navegadores compatibles',
   },
   {
     at: 'hosted-page.html#language-and-colours',

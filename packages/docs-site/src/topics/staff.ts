@@ -59,8 +59,8 @@ export const STAFF_TOPICS: readonly Topic[] = [
   {
     at: 'portal.html#signing-in',
     en: 'login, log in, sign in, password, forgot password, change password, two factor, 2fa, mfa, passkey, lost passkey',
-    pt: 'login, entrar no portal, senha, esqueci a senha, dois fatores',
-    es: 'iniciar sesión, contraseña, olvidé la contraseña, dos factores',
+    pt: 'login, entrar no portal, senha, esqueci a senha, mudar senha, trocar senha, dois fatores',
+    es: 'iniciar sesión, contraseña, olvidé la contraseña, cambiar contraseña, dos factores',
   },
   {
     at: 'operations/roles.html#roles-of-processes',
@@ -85,6 +85,18 @@ export const STAFF_TOPICS: readonly Topic[] = [
     en: 'ip allowlist, allowed addresses, ip whitelist, restrict addresses, source address',
     pt: 'lista de ips, endereços permitidos, restringir endereços',
     es: 'lista de ip, direcciones permitidas, restringir direcciones',
+  },
+  {
+    at: 'hosted-page.html#what-the-person-reads-before-they-agree',
+    en: 'consent, consent text, privacy notice, terms, agree',
+    pt: 'consentimento, texto de consentimento, aviso de privacidade, termos, concordar',
+    es: 'consentimiento, texto de consentimiento, aviso de privacidad, términos, aceptar',
+  },
+  {
+    at: 'face-engine.html',
+    en: 'face recognition, facial recognition, face engine, face matching, biometric engine',
+    pt: 'reconhecimento facial, motor de rostos, comparação de rostos, biometria',
+    es: 'reconocimiento facial, motor de rostros, comparación de rostros, biometría',
   },
   {
     at: 'operations/install.html#balancers',
