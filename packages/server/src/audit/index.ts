@@ -4,6 +4,7 @@ export {
   type AuditFilter,
   isEntryOf,
   listActionsOf,
+  listActorsAfter,
   listAuditValues,
   searchAuditEntries,
 } from './audit-search-store.ts';
