@@ -3,7 +3,7 @@ import { changeSettings, parseSettings, readSettings } from '@titular/server/set
 import { createManualClock, operatorOf } from '@titular/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { button, heading, homeOf } from '../open-pages.ts';
+import { button, fetchAsPage, heading, homeOf } from '../open-pages.ts';
 import { type Desk, expectNoFaults, type PortalJourney, startPortal } from '../portal-fixture.ts';
 
 const clock = createManualClock(new Date());
@@ -149,7 +149,7 @@ describe('the settings of a company', () => {
     await page.route(
       /\/settings$/,
       async (route) => {
-        const body = (await (await route.fetch()).json()) as SettingsChanged;
+        const body = (await (await fetchAsPage(route, journey)).json()) as SettingsChanged;
         await dayField.fill(dayBefore);
         await elsewhere('identities-per-card', before);
         for (const one of body.view.settings)
