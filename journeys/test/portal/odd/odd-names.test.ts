@@ -69,11 +69,7 @@ async function nameAll(name: string): Promise<void> {
     .where('tenant_id', '=', asId(ids['tenant'] ?? ''))
     .execute();
   for (const { userId } of [admin, operator])
-    await db()
-      .updateTable('users')
-      .set({ name: `${name}${userId === admin.userId ? '' : '!'}`.slice(-200) })
-      .where('user_id', '=', userId)
-      .execute();
+    await db().updateTable('users').set({ name }).where('user_id', '=', userId).execute();
 }
 
 test.each(WINDOWS.map((window, index) => [window.width, window, index] as const))(

@@ -32,7 +32,7 @@ export const openWithin = (page: Page, address: string): Promise<void> =>
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, address);
 
-/** Frames in a row without a request under way, after which a page has all that it asks for. */
+/** Frames in a row without a request under way or a skeleton, after which a page has all that it asks for. */
 const QUIET_FRAMES = 6;
 const MAX_FRAMES = 1_500;
 
@@ -40,8 +40,13 @@ const MAX_FRAMES = 1_500;
 export async function isWhole({ desk: { page }, underWay }: Watched): Promise<boolean> {
   let quiet = 0;
   for (let frames = 0; quiet < QUIET_FRAMES && frames < MAX_FRAMES; frames += 1) {
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
-    quiet = underWay.size === 0 ? quiet + 1 : 0;
+    const waits = await page.evaluate(
+      () =>
+        new Promise<boolean>((tell) =>
+          requestAnimationFrame(() => tell(document.querySelector('main .skeleton') !== null)),
+        ),
+    );
+    quiet = underWay.size === 0 && !waits ? quiet + 1 : 0;
   }
-  return quiet === QUIET_FRAMES && (await page.locator('main .skeleton').count()) === 0;
+  return quiet === QUIET_FRAMES;
 }

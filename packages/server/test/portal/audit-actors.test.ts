@@ -76,7 +76,7 @@ describe('actors of the audit log', () => {
   });
 
   test('are found by a key id or the client id of their account, and by no part of it (P15)', async () => {
-    const { clientId, keyId } = await addAccount(service, tenant.tenantId, 'by-id', ['transactions:create']);
+    const { clientId, keyId } = await addAccount(service, tenant.tenantId, 'by-id', ['transactions:read']);
     await write('service-account:by-id');
     for (const id of [clientId, keyId, ` ${keyId} `])
       expect(await findAll(id), id).toEqual(['service-account:by-id']);
