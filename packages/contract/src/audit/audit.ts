@@ -92,7 +92,7 @@ export const AuditFilters = Type.Object(
 );
 export type AuditFilters = Static<typeof AuditFilters>;
 
-/** Actors by a part of a name or id, in any case and without regard to accents, or by a key id or client id of an account; without a text all of them. */
+/** Finds actors by a part of a name or id, in any case and whatever the accents. A key id or client id finds its account; without a text all are found. */
 export const SearchAuditActors = Type.Object(
   { text: Type.Optional(word), after: Type.Optional(word) },
   CLOSED,

@@ -136,9 +136,12 @@ test.each(CASE_FILE_LANGUAGES)('a case file in %s speaks of the merchant, and to
   expect(said.filter((text) => TO_READER[language].test(text))).toEqual([]);
 });
 
-test('every operation behind a token has words of its own in a case file, and nothing else has any (P4)', () => {
+/** The catalogue is about no transaction. */
+const ABOUT_NONE = 'listScenarios';
+
+test('every operation behind a token that a transaction may have has words in a case file, and nothing else has any (P4)', () => {
   const logged = Object.entries(publishedOperations).flatMap(([id, { codes }]) =>
-    codes.includes('40301') ? [id] : [],
+    codes.includes('40301') && id !== ABOUT_NONE ? [id] : [],
   );
   expect(Object.keys(operationWords).toSorted()).toEqual(logged.toSorted());
   for (const language of CASE_FILE_LANGUAGES)

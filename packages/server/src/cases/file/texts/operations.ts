@@ -44,11 +44,6 @@ export const operationWords: Readonly<Record<string, Readonly<Record<CaseFileLan
     pt: 'consultar as etapas de um processo',
     es: 'consultar los pasos de un proceso',
   },
-  listScenarios: {
-    en: 'list scenarios of the sandbox',
-    pt: 'listar cenários do sandbox',
-    es: 'listar escenarios del sandbox',
-  },
   stepTransaction: {
     en: 'go one step in the sandbox',
     pt: 'avançar um passo no sandbox',
