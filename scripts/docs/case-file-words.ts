@@ -42,12 +42,16 @@ function isSaid(key: string): boolean {
   return FIRST_WORDS.includes(first) && key.includes('_') && !/_(advice|meaning)$/.test(key);
 }
 
+/** What the module of a company checks, as its setting says it. */
+const isModule = (key: string): boolean => ['option_post', 'option_pre', 'option_super-pre'].includes(key);
+
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 function fileOf(language: Language): string {
-  const { lists, cases } = dictionaries[language];
-  const lines = Object.entries({ ...lists, ...cases }).flatMap(([key, text]) =>
-    isSaid(key) && typeof text === 'string' ? [`  ${quote(key)}: ${quote(text)},`] : [],
+  const { lists, cases, settings } = dictionaries[language];
+  const modules = Object.entries(settings).filter(([key]) => isModule(key));
+  const lines = [...Object.entries({ ...lists, ...cases }), ...modules].flatMap(([key, text]) =>
+    (isSaid(key) || isModule(key)) && typeof text === 'string' ? [`  ${quote(key)}: ${quote(text)},`] : [],
   );
   return [
     '// biome-ignore-all format: generated from the texts of the portal by npm run generate.',

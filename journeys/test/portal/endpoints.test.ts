@@ -1,4 +1,6 @@
-import { fetchToken } from '@titular/test-kit';
+import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
+import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
+import { fetchToken, openTenantKey, operatorOf } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { homeOf } from './open-pages.ts';
 import { expectNoFaults, type PortalJourney, startPortal } from './portal-fixture.ts';
@@ -100,3 +102,42 @@ test('only a whole id gets from the filter of the event log into the address, an
   await expect.poll(() => field.inputValue()).toBe('');
   expectNoFaults(desk);
 });
+
+test('every one of 230 endpoints is reached, page by page, and stays in sight when one is changed (P7, P53)', async () => {
+  const { service, tenant } = journey;
+  const { tenantId } = tenant;
+  const companyId = await createCompany(operatorOf(service), tenantId, { name: 'Many Endpoints' });
+  const key = await openTenantKey(service, tenantId);
+  for (let index = 0; index < 230; index += 1) {
+    const url = `https://shop.example/many/${index}`;
+    const wanted = { tenantId, companyId, url, environment: 'test', loopbackAllowed: true } as const;
+    await registerEndpoint(service.service.database.db, key, wanted);
+  }
+  const desk = await journey.sitDown(await journey.add('developer'));
+  const { page } = desk;
+  await page.goto(`${homeOf(journey)}/developers/endpoints?company=${companyId}`);
+  const rows = page.locator('main tbody tr');
+  const more = page.getByRole('button', { name: 'Show more endpoints' });
+  for (const [shown, words] of [
+    [20, '20 endpoints shown'],
+    [120, '120 endpoints shown'],
+    [220, '220 endpoints shown'],
+  ] as const) {
+    await page.getByText(words, { exact: true }).waitFor();
+    expect(await rows.count()).toBe(shown);
+    await more.focus();
+    await page.keyboard.press('Enter');
+  }
+  await page.getByText('230 endpoints shown', { exact: true }).waitFor();
+  await more.waitFor({ state: 'detached' });
+  const oldest = rows.filter({
+    has: page.getByRole('link', { name: 'https://shop.example/many/0', exact: true }),
+  });
+  await oldest.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Switch off' }).click();
+  const dialog = page.locator('[role=dialog], [role=alertdialog]');
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await oldest.getByText('Off: switched off').waitFor();
+  expect(await rows.count()).toBe(230);
+  expectNoFaults(desk);
+}, 120_000);

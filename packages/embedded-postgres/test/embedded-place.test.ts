@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { chmod, cp, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import {
   parseDatabaseAccount,
   readDatabaseAccount,
 } from '@titular/embedded-postgres/cluster/database-account.ts';
+import { explainDataDirectory } from '@titular/embedded-postgres/home/data-directory-unusable.ts';
 import { isOwner, writeHomeOwner } from '@titular/embedded-postgres/home/home-owner.ts';
 import { findHome as findHomeOf, locateHome } from '@titular/embedded-postgres/home/locate-home.ts';
 import { type HomeState, listOutsideHomes, removeHome } from '@titular/embedded-postgres/home/remove-home.ts';
@@ -23,6 +26,22 @@ const locate = async (place: Place, dataDirectory = place.dataDirectory): Promis
   const question = { dataDirectory, systemDirectory: place.systemDirectory, account, mayLieElsewhere: true };
   return (await locateHome(question)).directory;
 };
+
+const HERE = '@titular/embedded-postgres';
+const LOCATE = `
+  import { readDatabaseAccount } from '${import.meta.resolve(`${HERE}/cluster/database-account.ts`)}';
+  import { locateHome } from '${import.meta.resolve(`${HERE}/home/locate-home.ts`)}';
+  const [, dataDirectory, systemDirectory] = process.argv;
+  const question = { dataDirectory, systemDirectory, account: readDatabaseAccount(), mayLieElsewhere: true };
+  await locateHome(question).then(() => console.log('located'), (error) => console.log(error.message));`;
+const READ_ONLY =
+  'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && exec "$2" --input-type=module -e "$3" "$4" "$1"';
+
+/** Locates a home in a process for which the system directory is mounted read-only; gives what it said. */
+async function locateReadOnly({ dataDirectory, systemDirectory }: Place): Promise<string> {
+  const words = ['--mount', 'sh', '-c', READ_ONLY, 'sh', systemDirectory, process.execPath, LOCATE];
+  return (await promisify(execFile)('unshare', [...words, dataDirectory])).stdout;
+}
 
 const record = { dataDirectory: '/data', inode: '7' };
 
@@ -74,6 +93,25 @@ describe.runIf(asRoot)('a data directory whose database lies outside of it (D1, 
     await rm(path.join(place.dataDirectory, 'instance-id'));
     await chmod(place.dataDirectory, 0o700);
     expect(await locate(place)).not.toBe(place.home);
+  });
+
+  test('that is read-only is told as the directory outside, and no other data directory is offered', async () => {
+    const place = await makeClosed();
+    const { systemDirectory, dataDirectory } = place;
+    const told = new RegExp(
+      `^the directory ${place.home}, for the database of ${dataDirectory}, cannot be used: its file system is read-only ` +
+        '\\(EROFS: .*\\); mount it so that it can be written\n$',
+    );
+    expect(await locateReadOnly(place)).toMatch(told);
+    await rm(place.home, { recursive: true });
+    await rm(path.join(dataDirectory, 'instance-id'));
+    expect(await locateReadOnly(place)).toContain(`the directory ${systemDirectory}, for the database of `);
+    expect(await locateReadOnly(place)).toContain('its file system is read-only (EROFS: ');
+    const inside = explainDataDirectory(
+      Object.assign(new Error('EROFS'), { code: 'EROFS', path: path.join(dataDirectory, 'instance-id') }),
+      { dataDirectory, systemDirectory: path.dirname(dataDirectory) },
+    );
+    expect(String(inside)).toMatch(/the data directory .* or name another directory with TITULAR_DATA_DIR$/);
   });
 
   test('one that was moved is found by who only looks, who writes nothing', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { launchForPictures } from '@titular/test-kit/browser/launch-browser.ts';
 import type { Page } from 'playwright-core';
 import { checkerSource, findViolationsIn, type KnownFinding } from '../../visual/check-accessibility.ts';
-import { findLayoutFaults, type LayoutRules } from '../../visual/check-layout.ts';
+import { findLayoutFaults } from '../../visual/check-layout.ts';
 import {
   checkPicture,
   goldenFile,
@@ -14,6 +14,7 @@ import {
 } from '../../visual/golden.ts';
 import { DESK, type Desk, PHONE } from '../portal-fixture.ts';
 import { findLostFocus } from './check-keyboard.ts';
+import { PORTAL_RULES } from './layout-rules.ts';
 import type { Screen } from './screen.ts';
 import { holdingTexts } from './steady-texts.ts';
 import { NOW, openWorld, type Seat, type World } from './world.ts';
@@ -36,16 +37,6 @@ type Window = { width: number; height: number };
 const NARROW = { width: 320, height: 640 };
 const LANGUAGES = { en: 'en-US', pt: 'pt-BR', es: 'es-ES' } as const;
 type Language = keyof typeof LANGUAGES;
-
-const RULES: LayoutRules = {
-  least: 24,
-  folds: ':not(*)',
-  leastOfFolds: 24,
-  layers:
-    '.modal, .popover, .find-list, .filter-list, .toaster, .top, .side, .skip, .connection, .input-toggle, .settings-bar',
-  scrollers: '.table-scroll, .panel-flush .panel-body, .code, .parts-nav, .filter-list, .visually-hidden',
-  cutTexts: '.tenant-name, input, select, .skip',
-};
 
 /** An open list of React Aria hides the rest of the page from readers, whose focus stays in the list. */
 const KNOWN: readonly KnownFinding[] = [];
@@ -207,7 +198,7 @@ const MAX_LOOKS = 20;
 async function findLastingFaults(page: Page): Promise<string[]> {
   for (let looks = 1; ; looks += 1) {
     await twoFrames(page);
-    const faults = await findLayoutFaults(page, RULES);
+    const faults = await findLayoutFaults(page, PORTAL_RULES);
     if (faults.length === 0 || looks === MAX_LOOKS) return faults;
   }
 }

@@ -1,8 +1,9 @@
+import type { SettingsChanged } from '@titular/contract';
 import { changeSettings, parseSettings, readSettings } from '@titular/server/settings/change-settings.ts';
 import { createManualClock, operatorOf } from '@titular/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { button, heading, homeOf } from '../open-pages.ts';
+import { button, fetchAsPage, heading, homeOf } from '../open-pages.ts';
 import { type Desk, expectNoFaults, type PortalJourney, startPortal } from '../portal-fixture.ts';
 
 const clock = createManualClock(new Date());
@@ -133,6 +134,46 @@ describe('the settings of a company', () => {
     await page.locator('.settings-bar').waitFor({ state: 'detached' });
     for (const [one, text] of Object.entries({ 'link-days': '30', 'brand-name': 'none' }))
       await elsewhere(one, text);
+    expectNoFaults(desk);
+  });
+
+  test('put back while they are saved are a conflict by another, a change by oneself, and never lost without a word (P10)', async () => {
+    const desk = await open();
+    const { page } = desk;
+    const [mine, day] = ['identities-per-card', 'link-days'].map((one) => row(page, one));
+    if (!mine || !day) throw new Error('two settings');
+    const [field, dayField] = [mine, day].map((one) => one.getByRole('textbox'));
+    if (!field || !dayField) throw new Error('two fields');
+    const [before, dayBefore] = [await field.inputValue(), await dayField.inputValue()];
+    // The server reads what it answers after the commit of the save: by then another may have saved as well.
+    await page.route(
+      /\/settings$/,
+      async (route) => {
+        const body = (await (await fetchAsPage(route, journey)).json()) as SettingsChanged;
+        await dayField.fill(dayBefore);
+        await elsewhere('identities-per-card', before);
+        for (const one of body.view.settings)
+          if (one.name === 'identities-per-card') Object.assign(one, { value: before });
+        await route.fulfill({ json: body });
+      },
+      { times: 1 },
+    );
+    await field.fill('8');
+    await dayField.fill('44');
+    await save(page).click();
+    const sides = mine.locator('.setting-sides');
+    await sides.waitFor();
+    expect(await sides.innerText()).toMatch(
+      new RegExp(`Saved now\\s+${before}[\\s\\S]+Yours, not saved\\s+8`),
+    );
+    expect([await saved('link-days'), await dayField.inputValue()]).toEqual([44, dayBefore]);
+    await page.getByText('2 changes not saved').waitFor();
+    await mine.getByRole('button', { name: 'Keep yours' }).click();
+    await save(page).click();
+    await expect.poll(() => saved('link-days')).toBe(Number(dayBefore));
+    expect(await saved('identities-per-card')).toBe(8);
+    await page.locator('.settings-bar').waitFor({ state: 'detached' });
+    await elsewhere('identities-per-card', before);
     expectNoFaults(desk);
   });
 

@@ -7,6 +7,7 @@ const VERIFY = { command: 'audit verify' } as const;
 export const auditOperations = {
   searchAudit: { method: 'POST', path: `${AUDIT}/search`, access: 'audit:read', twin: LIST },
   listAuditFilters: { method: 'GET', path: `${AUDIT}/filters`, access: 'audit:read', twin: LIST },
+  searchAuditActors: { method: 'POST', path: `${AUDIT}/actors`, access: 'audit:read', twin: LIST },
   verifyAudit: { method: 'POST', path: `${AUDIT}/verify`, access: 'audit:read', twin: VERIFY },
   searchWholeAudit: {
     method: 'POST',
@@ -17,6 +18,12 @@ export const auditOperations = {
   listWholeAuditFilters: {
     method: 'GET',
     path: `${OF_DEPLOYMENT}/filters`,
+    access: 'deployment:manage',
+    twin: LIST,
+  },
+  searchWholeAuditActors: {
+    method: 'POST',
+    path: `${OF_DEPLOYMENT}/actors`,
     access: 'deployment:manage',
     twin: LIST,
   },

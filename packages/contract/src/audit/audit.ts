@@ -74,18 +74,37 @@ export const AuditRows = Type.Object(
 );
 export type AuditRows = Static<typeof AuditRows>;
 
+const Actor = Type.Object({ actor: Type.String(), name: Type.Optional(Type.String()) }, CLOSED);
+
 /**
  * What a log can be narrowed to, in its order: up to 400 actors of its entries, and the actions of the list that such a log may have. Sessions of
  * receivers are left out: an entry leads to its own. Who sees their own acts alone is offered the actions of those.
  */
 export const AuditFilters = Type.Object(
   {
-    actors: Type.Array(Type.Object({ actor: Type.String(), name: Type.Optional(Type.String()) }, CLOSED)),
+    actors: Type.Array(Actor),
+    hasMoreActors: Type.Optional(
+      Type.Boolean({ description: 'There may be actors that are not listed; they are searched.' }),
+    ),
     actions: Type.Array(Type.String()),
   },
   CLOSED,
 );
 export type AuditFilters = Static<typeof AuditFilters>;
+
+/** Finds actors by a part of a name or id, in any case and whatever the accents. A key id or client id finds its account; without a text all are found. */
+export const SearchAuditActors = Type.Object(
+  { text: Type.Optional(word), after: Type.Optional(word) },
+  CLOSED,
+);
+export type SearchAuditActors = Static<typeof SearchAuditActors>;
+
+/** Actors that a bounded step found; the search went as far as `next`, where the next one goes on, and may have found nothing so far. */
+export const AuditActors = Type.Object(
+  { actors: Type.Array(Actor), next: Type.Optional(Type.String()) },
+  CLOSED,
+);
+export type AuditActors = Static<typeof AuditActors>;
 
 /** A slice of a verification by the server: the first one, or what a cursor goes on with. */
 export const VerifyAudit = Type.Object(

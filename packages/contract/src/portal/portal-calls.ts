@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { ErasureResponse } from '../account/erasures.ts';
 import {
+  AuditActors,
   AuditFilters,
   AuditLinks,
   AuditRest,
@@ -11,6 +12,7 @@ import {
   ReadAuditLinks,
   ReadAuditRest,
   SearchAudit,
+  SearchAuditActors,
   SearchWholeAudit,
   VerifyAudit,
 } from '../audit/audit.ts';
@@ -205,9 +207,11 @@ export const portalCalls = {
   withdrawAct: { body: Done, answer: Done },
   searchAudit: { body: SearchAudit, answer: AuditRows },
   listAuditFilters: { body: undefined, answer: AuditFilters },
+  searchAuditActors: { body: SearchAuditActors, answer: AuditActors },
   verifyAudit: { body: VerifyAudit, answer: AuditVerification },
   searchWholeAudit: { body: SearchWholeAudit, answer: AuditRows },
   listWholeAuditFilters: { body: undefined, answer: AuditFilters },
+  searchWholeAuditActors: { body: SearchAuditActors, answer: AuditActors },
   readAuditLinks: { body: ReadAuditLinks, answer: AuditLinks },
   findAuditLink: { body: FindAuditLink, answer: FoundAuditLink },
   readAuditRest: { body: ReadAuditRest, answer: AuditRest },

@@ -43,7 +43,7 @@ export async function locateHome(question: HomeQuestion): Promise<Home> {
     await access(home.directory, constants.W_OK);
     return home;
   } catch (error) {
-    throw explainDataDirectory(error, question.dataDirectory);
+    throw explainDataDirectory(error, question);
   }
 }
 
@@ -59,7 +59,7 @@ export async function findHome(directories: Directories): Promise<Home | undefin
     await requireTrustedDirectory(directory);
     return { directory, stageParent: directory };
   } catch (error) {
-    throw explainDataDirectory(error, directories.dataDirectory);
+    throw explainDataDirectory(error, directories);
   }
 }
 
@@ -159,6 +159,8 @@ async function readOutsideHome(data: string, systemDirectory: string, instanceId
 // The directory comes before the id that points to it: an id without a directory then always means lost data.
 async function makeOutsideHome(data: string, systemDirectory: string): Promise<Home> {
   await makeTrustedDirectory(systemDirectory, PASS_THROUGH);
+  // Where nothing can be written, Node.js says of a new directory in it that its path is not there.
+  await access(systemDirectory, constants.W_OK);
   const instanceId = randomBytes(16).toString('hex');
   const directory = path.join(systemDirectory, instanceId);
   await makeTrustedDirectory(directory, PASS_THROUGH);

@@ -55,7 +55,7 @@ async function describeHome(systemDirectory: string, id: string): Promise<Outsid
 /** The homes that lie outside of their data directories; none where there is no system directory. */
 export async function listOutsideHomes(systemDirectory: string): Promise<OutsideHome[]> {
   const names = await readdir(systemDirectory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw explainDataDirectory(error, systemDirectory);
+    if (error.code !== 'ENOENT') throw explainDataDirectory(error, { dataDirectory: systemDirectory });
     return [];
   });
   const homes: OutsideHome[] = [];

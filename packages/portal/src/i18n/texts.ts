@@ -85,6 +85,13 @@ function chooseForm(text: Text, count: string | number | undefined, tag: string)
   return text[new Intl.PluralRules(tag).select(Number(count))] ?? text.other;
 }
 
+/** Letters and controls that put text in the order from right to left (UAX 9). */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08FF\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/** A name as it stands in a sentence: isolated where it could put the words beside it in another order. */
+const isolate = (value: string): string => (RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value);
+
 /** Makes the translator of one language; a text that has not been fetched is empty. */
 export function createTranslate(language: Language): Translate {
   const { tag } = languageFacts[language];
@@ -92,7 +99,8 @@ export function createTranslate(language: Language): Translate {
     const chosen = chooseForm(fetched[language][key] ?? '', values['count'], tag);
     return chosen.replace(/\{(\w+)\}/g, (whole, name) => {
       const value = values[name];
-      return typeof value === 'number' ? new Intl.NumberFormat(tag).format(value) : (value ?? whole);
+      if (value === undefined) return whole;
+      return typeof value === 'number' ? new Intl.NumberFormat(tag).format(value) : isolate(value);
     });
   };
 }

@@ -12,6 +12,7 @@ export type Task<Args extends readonly unknown[], Result> = {
    * where it failed or was under way.
    */
   run(...args: Args): Promise<Result | undefined>;
+  /** Takes back what the last try ended with; one that is under way stays busy. */
   reset(): void;
 };
 
@@ -42,5 +43,8 @@ export function useTask<Args extends readonly unknown[], Result>(
       isRunning.current = false;
     }
   };
-  return { ...state, run, reset: () => setState(AT_REST) };
+  const reset = (): void => {
+    if (!isRunning.current) setState(AT_REST);
+  };
+  return { ...state, run, reset };
 }

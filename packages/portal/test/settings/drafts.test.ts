@@ -1,3 +1,4 @@
+import type { SettingShape } from '@titular/contract/setting-shape';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -52,6 +53,50 @@ describe('a draft of a setting', () => {
       false,
     );
     expect(dropTaken(meanwhile, sent)['link-days']).toEqual({ seen: '30', text: '61' });
+  });
+
+  test('put back by its own hand while it is saved is a change again (P10)', () => {
+    const sent = toChanges(begun, [days('30')]);
+    const back = changeDraft(begun, days('30'), '30', true);
+    expect([findDraft(back, days('30')), toChanges(back, [days('30')])]).toEqual([undefined, []]);
+    const left = dropTaken(back, sent, [days('60')]);
+    expect(toChanges(left, [days('60')])).toEqual([{ name: 'link-days', seen: '60', value: '30' }]);
+    expect(changeDraft({}, days('30'), '30', true)).toEqual({});
+  });
+
+  test('put back by somebody else while it is saved stands beside theirs until somebody chooses (P10)', () => {
+    const sent = toChanges(begun, [days('30')]);
+    for (const [typed, theirs] of [
+      ['60', '30'],
+      ['60', '45'],
+      ['61', '30'],
+    ] as const) {
+      const left = dropTaken(changeDraft(begun, days('30'), typed), sent, [days(theirs)]);
+      const draft = findDraft(left, days(theirs));
+      expect(draft).toEqual({ seen: '60', text: typed });
+      expect(draft && isConflict(days(theirs), draft)).toBe(true);
+      const kept = toChanges(keepDraft(left, days(theirs)), [days(theirs)]);
+      expect(kept).toEqual([{ name: 'link-days', seen: theirs, value: typed }]);
+    }
+    const both = dropTaken(changeDraft(begun, days('30'), '30', true), sent, [days('30')]);
+    expect(toChanges(both, [days('30')])).toEqual([]);
+  });
+
+  test.each<[string, SettingShape, string, string]>([
+    ['an amount', { kind: 'text', form: 'amount', hasNone: true }, '25.50', '25.5'],
+    [
+      'a choice with the words that accept it',
+      { kind: 'choice', options: ['no', 'enrol'], accepted: { value: 'enrol', words: 'i-know' } },
+      'enrol:i-know',
+      'enrol',
+    ],
+    ['a form that the page does not know', { kind: 'list', form: 'time-window', max: 5 }, 'Mon 08-09 x', 'y'],
+  ])('of %s is no conflict where the server writes it in its own way', (_name, shape, text, value) => {
+    const before: Setting = { name: 'one', shape, value: 'none' };
+    const drafts = changeDraft({}, before, text);
+    expect(dropTaken(drafts, toChanges(drafts, [before]), [{ ...before, value }])).toEqual({});
+    const back = dropTaken(drafts, toChanges(drafts, [before]), [before]);
+    expect(findDraft(back, before)).toEqual({ seen: text, text });
   });
 
   test('never sends what it has not seen, whatever happens in whatever order (P10)', () => {

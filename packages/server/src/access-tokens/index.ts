@@ -24,6 +24,7 @@ export { addSecret, readSecret, retireSecret, rotateSecrets } from './accounts/a
 export { formatTimeWindow, parseTimeWindow } from './accounts/allowed-times.ts';
 export { type ListedSecret, listClientSecrets } from './accounts/client-secret-store.ts';
 export {
+  listAccountsWithId,
   listServiceAccounts,
   listTenantsOfAccount,
   lockServiceAccount,

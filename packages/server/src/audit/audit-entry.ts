@@ -17,6 +17,16 @@ export type AuditEntry<Action extends AuditAction = AuditAction> = {
   after?: object;
 };
 
+/** Actions that the log of a tenant may have. */
+type TenantAction = {
+  [Action in AuditAction]: 'tenant' extends AuditLogOf<Action> ? Action : never;
+}[AuditAction];
+
+/** One change for the log of a tenant: each action with its own kinds of subjects, whichever of them it is. */
+export type TenantAuditEntry = {
+  [Action in TenantAction]: Omit<AuditEntry<Action>, 'tenantId'>;
+}[TenantAction];
+
 /** An entry as it is read, of any release; times are the service's clock. */
 export type RecordedAuditEntry = Pick<AuditEntry, 'before' | 'after'> & {
   entryId: string;

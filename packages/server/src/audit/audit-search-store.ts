@@ -77,53 +77,74 @@ export async function searchAuditEntries(db: Db, filter: AuditFilter, limit: num
   return { entries, nextId: last[0]?.entry_id };
 }
 
-/** Where a list of values begins: what comes after one, in which order. */
+/** Where a list of values begins: what comes after one, in which order, and where receivers' sessions end. */
 const DIRECTIONS = {
-  first: { after: sql`>`, order: sql`ASC` },
-  last: { after: sql`<`, order: sql`DESC` },
+  first: { after: sql`>`, order: sql`ASC`, pastReceivers: 'receiver:zzzz' },
+  last: { after: sql`<`, order: sql`DESC`, pastReceivers: 'receiver:' },
 } as const;
 
-/** The first or last values of a column in their order, each looked up in its index from the one before. */
-async function listValuesFrom(
-  db: Db,
-  tenantId: TenantId | undefined,
-  column: 'actor' | 'action',
-  end: keyof typeof DIRECTIONS,
-): Promise<string[]> {
+type Values = {
+  tenantId: TenantId | undefined;
+  column: 'actor' | 'action';
+  end: keyof typeof DIRECTIONS;
+  limit: number;
+  /** Goes on where an earlier list ended. */
+  from?: string | undefined;
+};
+
+/**
+ * The first or last values of a column in their order, each looked up in its index from the one before. Of receivers' sessions, of which each
+ * link makes one more, one at most is among them: the rest is passed over.
+ */
+async function listValuesFrom(db: Db, { tenantId, column, end, limit, from }: Values): Promise<string[]> {
   const name = sql.ref(column);
-  const { after, order } = DIRECTIONS[end];
+  const { after, order, pastReceivers } = DIRECTIONS[end];
   const own = tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}`;
+  const begin = from === undefined ? sql`true` : sql`${name} ${after} ${from}`;
   const { rows } = await sql<{ value: string }>`
     WITH RECURSIVE found (value, place) AS (
-      (SELECT ${name}, 1 FROM audit_log WHERE ${own} ORDER BY ${name} ${order} LIMIT 1)
+      (SELECT ${name}, 1 FROM audit_log WHERE ${own} AND ${begin} ORDER BY ${name} ${order} LIMIT 1)
       UNION ALL
-      SELECT (SELECT ${name} FROM audit_log WHERE ${own} AND ${name} ${after} found.value
+      SELECT (SELECT ${name} FROM audit_log
+        WHERE ${own} AND ${name} ${after} CASE WHEN found.value LIKE 'receiver:%' THEN ${pastReceivers} ELSE found.value END
         ORDER BY ${name} ${order} LIMIT 1), place + 1
-      FROM found WHERE found.value IS NOT NULL AND place < ${sql.lit(MAX_VALUES)})
+      FROM found WHERE found.value IS NOT NULL AND place < ${sql.lit(limit)})
     SELECT value FROM found WHERE value IS NOT NULL`.execute(db);
   return rows.map(({ value }) => value);
 }
 
-/** Values of a column from both ends: receiver sessions, of which each link makes one more, keep no people out. */
+/** Values of a column from both ends, and whether there may be others between. */
 async function listValues(
   db: Db,
   tenantId: TenantId | undefined,
   column: 'actor' | 'action',
-): Promise<string[]> {
-  const first = await listValuesFrom(db, tenantId, column, 'first');
-  if (first.length < MAX_VALUES) return first;
-  const last = await listValuesFrom(db, tenantId, column, 'last');
-  return [...new Set([...first, ...last.toReversed()])];
+): Promise<{ values: string[]; isCut: boolean }> {
+  const list = (end: Values['end']): Promise<string[]> =>
+    listValuesFrom(db, { tenantId, column, end, limit: MAX_VALUES });
+  const first = await list('first');
+  if (first.length < MAX_VALUES) return { values: first, isCut: false };
+  const last = await list('last');
+  const values = [...new Set([...first, ...last.toReversed()])];
+  return { values, isCut: values.length === first.length + last.length };
 }
 
-/** Actors and actions of a tenant's entries, or of the whole log. */
-export const listAuditValues = async (
+/** Actors and actions of a tenant's entries, or of the whole log; `areActorsCut` says that there may be actors which are not among them. */
+export async function listAuditValues(
   db: Db,
   tenantId: TenantId | undefined,
-): Promise<{ actors: string[]; actions: string[] }> => ({
-  actors: await listValues(db, tenantId, 'actor'),
-  actions: await listValues(db, tenantId, 'action'),
-});
+): Promise<{ actors: string[]; actions: string[]; areActorsCut: boolean }> {
+  const actors = await listValues(db, tenantId, 'actor');
+  const actions = await listValues(db, tenantId, 'action');
+  return { actors: actors.values, actions: actions.values, areActorsCut: actors.isCut };
+}
+
+/** A bounded step through all actors of a tenant's entries, or of the whole log, in their order; from the one that follows `after` on. */
+export const listActorsAfter = (
+  db: Db,
+  tenantId: TenantId | undefined,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> => listValuesFrom(db, { tenantId, column: 'actor', end: 'first', limit, from: after });
 
 /** Actions of somebody's newest entries in a tenant. */
 export async function listActionsOf(db: Db, tenantId: TenantId, actor: string): Promise<string[]> {

@@ -2,7 +2,13 @@ import type { AuditAction } from '@titular/contract';
 import { sql } from 'kysely';
 import { newId, type TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import { type AuditEntry, type AuditRowValues, type RecordedAuditEntry, toRecorded } from './audit-entry.ts';
+import {
+  type AuditEntry,
+  type AuditRowValues,
+  type RecordedAuditEntry,
+  type TenantAuditEntry,
+  toRecorded,
+} from './audit-entry.ts';
 import { type AuditFilter, searchAuditEntries } from './audit-search-store.ts';
 import type { Operator } from './operator.ts';
 
@@ -29,6 +35,14 @@ export async function insertAuditEntry<Action extends AuditAction>(
     })
     .execute();
 }
+
+/** Adds an entry to the log of a tenant, where one function writes entries of several actions. */
+export const insertTenantEntry = (
+  db: Db,
+  by: Pick<Operator, 'clock' | 'actor'>,
+  tenantId: TenantId,
+  entry: TenantAuditEntry,
+): Promise<void> => insertAuditEntry(db, by, { ...entry, tenantId });
 
 /** The newest `limit` entries of the tenant about some subjects, such as `transaction/<id>`; with an actor, of that actor alone. */
 export async function listEntriesAbout(

@@ -1,13 +1,19 @@
 export { findLastPosition, findPosition, listLinks, listWaiting } from './audit-chain-store.ts';
-export { type AuditEntry, type RecordedAuditEntry, toRecorded } from './audit-entry.ts';
+export {
+  type AuditEntry,
+  type RecordedAuditEntry,
+  type TenantAuditEntry,
+  toRecorded,
+} from './audit-entry.ts';
 export {
   type AuditFilter,
   isEntryOf,
   listActionsOf,
+  listActorsAfter,
   listAuditValues,
   searchAuditEntries,
 } from './audit-search-store.ts';
-export { insertAuditEntry, listAuditEntries, listEntriesAbout } from './audit-store.ts';
+export { insertAuditEntry, insertTenantEntry, listAuditEntries, listEntriesAbout } from './audit-store.ts';
 export { countViews, hasView } from './audit-view-store.ts';
 export { describeAuditFilter } from './describe-filter.ts';
 export { type Operator, OperatorRefusal, type OperatorRefusalKind } from './operator.ts';

@@ -225,7 +225,7 @@ export const masterKeyFile = (config: Config): string | undefined =>
 const findKind = (path: string): Promise<Stats | undefined> =>
   stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw explainDataDirectory(error, path);
+    throw explainDataDirectory(error, { dataDirectory: path });
   });
 
 /** Looks, before anything is started, at what a start cannot do without: the data directory, and master keys that are there to be read. */
@@ -248,7 +248,7 @@ async function nearestExisting(directory: string): Promise<string> {
 export const requireWritableData = ({ dataDirectory }: Config): Promise<void> =>
   explainedDirectory(async () => {
     await access(await nearestExisting(dataDirectory), constants.W_OK).catch((error: unknown) => {
-      throw explainDataDirectory(error, dataDirectory);
+      throw explainDataDirectory(error, { dataDirectory });
     });
   });
 

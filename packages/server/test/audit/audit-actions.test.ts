@@ -1,5 +1,5 @@
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, TENANT_AUDIT_ACTIONS } from '@titular/contract';
-import { insertAuditEntry } from '@titular/server/audit/index.ts';
+import { insertAuditEntry, insertTenantEntry } from '@titular/server/audit/index.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import type { Db } from '@titular/server/kernel/database/connect.ts';
 import { createManualClock } from '@titular/test-kit';
@@ -45,6 +45,10 @@ describe('the closed list of actions (P15)', () => {
       insertAuditEntry(db, by, { tenantId: undefined, action: 'company.rename', subject: `company/${id}` }),
       // @ts-expect-error: what is done to the deployment stands in no tenant's log
       insertAuditEntry(db, by, { tenantId: id, action: 'jobs.retry', subject: 'deployment' }),
+      // @ts-expect-error: a company is no tenant, whichever of several actions it is
+      insertTenantEntry(db, by, id, { action: 'company.disable', subject: `tenant/${id}` }),
+      // @ts-expect-error: what is done to the deployment stands in no tenant's log
+      insertTenantEntry(db, by, id, { action: 'jobs.retry', subject: 'deployment' }),
     ];
     expect(refused).toBeTypeOf('function');
   });

@@ -1,5 +1,6 @@
 import {
   type AuditFilter,
+  listActorsAfter,
   listAuditValues,
   searchAuditEntries,
 } from '@titular/server/audit/audit-search-store.ts';
@@ -91,6 +92,7 @@ describe('the search of the audit log at a million entries', () => {
     const ofSearch = recorder.statements.length;
     expect(ofSearch).toBeGreaterThan(FILTERS.length * 3);
     for (const tenantId of TENANTS) await listAuditValues(db, tenantId);
+    for (const tenantId of TENANTS) await listActorsAfter(db, tenantId, 'user:2', 500);
     for (const [index, statement] of recorder.statements.entries()) {
       const { plan, buffers } = await explain(fixture.database.pool, statement);
       const words = `${statement.text}\n${JSON.stringify(statement.values)}`;

@@ -1,7 +1,8 @@
-import { CASE_FILE_LANGUAGES, type CaseFileLanguage } from '@titular/contract';
+import { CASE_FILE_LANGUAGES, type CaseFileLanguage, publishedOperations } from '@titular/contract';
 import { insertAuditEntry } from '@titular/server/audit/index.ts';
 import { sayIn } from '@titular/server/cases/file/say.ts';
 import { texts } from '@titular/server/cases/file/texts/en.ts';
+import { operationWords } from '@titular/server/cases/file/texts/operations.ts';
 import { words } from '@titular/server/cases/file/words/en.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
@@ -42,6 +43,16 @@ async function addFailedDelivery(id: string): Promise<void> {
       (${tenantId}, ${event}, 2, now(), 5, 503, NULL)`.execute(db());
 }
 
+/** Puts calls of the API into their log: one that was answered, and one that was refused. */
+async function addCalls(id: string): Promise<void> {
+  const { tenantId } = files.merchant.tenant;
+  await sql`INSERT INTO api_calls (tenant_id, call_id, at, account, operation, method, path, status, code, duration_ms, source_address, transaction_id)
+    VALUES (${tenantId}, ${newId()}, now(), 'loja', 'readTransactionHistory', 'GET', '/x', 200, NULL, 5, '', ${id}),
+      (${tenantId}, ${newId()}, now(), 'loja', 'cancelTransaction', 'POST', '/x', 400, '40046', 5, '', ${id})`.execute(
+    db(),
+  );
+}
+
 /** Writes what the sandbox, a service account and the staff did about a transaction. */
 async function addActs(id: string): Promise<void> {
   const { clock } = files.deps;
@@ -68,6 +79,9 @@ const SAID: Readonly<Record<CaseFileLanguage, readonly string[]>> = {
     '(o sandbox)',
     'Um operador viu',
     'Viu um campo oculto: Identidade',
+    'Sem verificações na criação (post)',
+    'consultar as etapas até então, resposta 200',
+    'cancelar a transação (cancelTransaction), recusada com 40046',
   ],
   en: [
     'Not confirmed. One person made',
@@ -80,6 +94,9 @@ const SAID: Readonly<Record<CaseFileLanguage, readonly string[]>> = {
     '(the sandbox)',
     'Viewed by an operator',
     'Looked at a masked field: Identity',
+    'No checks at creation (post)',
+    'read the steps so far, answered 200',
+    'cancel the transaction (cancelTransaction), refused with 40046',
   ],
   es: [
     'No confirmada. Una sola persona',
@@ -92,12 +109,15 @@ const SAID: Readonly<Record<CaseFileLanguage, readonly string[]>> = {
     '(el sandbox)',
     'Un operador lo vio',
     'Vio un campo oculto: Identidad',
+    'Sin verificaciones al crear (post)',
+    'consultar los pasos hasta entonces, respuesta 200',
+    'cancelar la transacción (cancelTransaction), rechazada con 40046',
   ],
 };
 
 /** Codes, names of settings and errors that only machines should read; a field of the file that is empty. */
 const CODES =
-  /ECONN|match-threshold|service-account|operator\.view|[a-z]+_[a-z]+(?!\.)|undefined|NaN|\{\w+\}/;
+  /ECONN|match-threshold|service-account|operator\.view|[a-z]+_[a-z]+(?!\.)|(?<!\()\b[a-z]+[A-Z]\w+|undefined|NaN|\{\w+\}/;
 
 /** Words to a reader: the file is read by a bank, and not by the merchant to whom the portal speaks. */
 const TO_READER: Readonly<Record<CaseFileLanguage, RegExp>> = {
@@ -116,12 +136,25 @@ test.each(CASE_FILE_LANGUAGES)('a case file in %s speaks of the merchant, and to
   expect(said.filter((text) => TO_READER[language].test(text))).toEqual([]);
 });
 
+/** The catalogue is about no transaction. */
+const ABOUT_NONE = 'listScenarios';
+
+test('every operation behind a token that a transaction may have has words in a case file, and nothing else has any (P4)', () => {
+  const logged = Object.entries(publishedOperations).flatMap(([id, { codes }]) =>
+    codes.includes('40301') && id !== ABOUT_NONE ? [id] : [],
+  );
+  expect(Object.keys(operationWords).toSorted()).toEqual(logged.toSorted());
+  for (const language of CASE_FILE_LANGUAGES)
+    expect(logged.filter((id) => !sayIn(language).operation(id))).toEqual([]);
+});
+
 test.each(CASE_FILE_LANGUAGES)(
-  'a case file in %s says environment, amounts, rules, faults and who acted as its language writes them, and no code (F7)',
+  'a case file in %s says environment, amounts, modules, calls, rules, faults and who acted as its language writes them, and no code (F7)',
   async (language) => {
     const id = await files.newEnded('inconclusive', { value: 1299.9, currency: 'BRL' });
     await addFailedDelivery(id);
     await addActs(id);
+    await addCalls(id);
     const text = readText(await files.make(files.as('admin'), id, { language }));
     for (const words of SAID[language]) expect(text).toContain(words);
     expect(CODES.exec(text)?.[0]).toBeUndefined();

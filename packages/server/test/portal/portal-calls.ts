@@ -78,6 +78,9 @@ const BODIES: Partial<Record<PortalOperationName, object>> = {
   viewProcessPicture: { attemptId: '00000000-0000-0000-0000-000000000000', step: 0, reason: 'a test' },
 };
 
+/** A body that passes the schema of a call. */
+export const bodyOf = (name: PortalOperationName): object => BODIES[name] ?? {};
+
 /** A random id for each parameter of an address. */
 const anyIds = (path: string): Record<string, string> =>
   Object.fromEntries([...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => [name, crypto.randomUUID()]));
@@ -90,7 +93,7 @@ export function sendAny(
   otherwise: SentOtherwise = {},
 ): Promise<PortalReply> {
   const { path }: PortalOperation = portalOperations[name];
-  const input = { params: { ...anyIds(path), ...params }, body: BODIES[name] ?? {} };
+  const input = { params: { ...anyIds(path), ...params }, body: bodyOf(name) };
   return browser.send(name, input as never, otherwise);
 }
 

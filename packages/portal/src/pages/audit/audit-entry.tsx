@@ -57,7 +57,11 @@ export function AuditEntry({ entry, isWhole }: { entry: AuditRow; isWhole: boole
           <span className="hint mono audit-code">{action}</span>
         </Part>
         <Part name="subject" value={subject} words={t('auditSubject')}>
-          {subjectName && <>{subjectName} · </>}
+          {subjectName && (
+            <>
+              <bdi>{subjectName}</bdi> ·{' '}
+            </>
+          )}
           <span className="mono">{subject}</span>
         </Part>
         {isWhole && tenant && (

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
-import { useRead } from '../../service/queries.ts';
+import { keyOf, useRead } from '../../service/queries.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { ExportAct } from '../exports/export-act.tsx';
 import { NotFound } from '../home/not-found.tsx';
@@ -48,6 +48,10 @@ function Audit() {
       }
       search={search}
       offered={offered.data}
+      actors={{
+        key: keyOf('searchAuditActors', { params, body: {} }),
+        read: (asked, signal) => call('searchAuditActors', { params, body: asked, signal }),
+      }}
       rows={rows}
       isWhole={false}
     >

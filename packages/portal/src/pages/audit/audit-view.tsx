@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { DoneIcon, SearchIcon } from '../../ui/icons.ts';
 import { Empty } from '../../ui/states/empty.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
+import type { ActorSource } from './actor-dialog.tsx';
 import { AuditEntry } from './audit-entry.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import type { AuditSearch } from './model/audit-search.ts';
@@ -21,6 +22,8 @@ type Props = {
   acts: ReactNode;
   search: AuditSearch;
   offered: Offered | undefined;
+  /** Finds those whom the filters do not offer. */
+  actors: ActorSource;
   rows: UseQueryResult<AuditRows>;
   /** Entries of all tenants. */
   isWhole: boolean;
@@ -31,7 +34,8 @@ type Props = {
 };
 
 /** The page of an audit log: one page of entries at a time, so that its length is nothing to the browser. */
-export function AuditView({ title, intro, acts, search, offered, rows, isWhole, links, children }: Props) {
+export function AuditView({ title, intro, acts, rows, isWhole, links, children, ...narrowing }: Props) {
+  const { search } = narrowing;
   const t = useTexts();
   const id = useId();
   const [isVerifying, setVerifying] = useState(false);
@@ -62,7 +66,10 @@ export function AuditView({ title, intro, acts, search, offered, rows, isWhole, 
         {children}
       </div>
       <section className="panel" aria-label={t('auditEntries')}>
-        <AuditFilters search={search} offered={offered} />
+        <AuditFilters
+          {...narrowing}
+          actorName={rows.data?.entries.find(({ actor }) => actor === search.actor)?.actorName}
+        />
         <Loaded of={rows} lines={10}>
           {(found) => <Entries found={found} isWhole={isWhole} isLater={search.before !== undefined} />}
         </Loaded>

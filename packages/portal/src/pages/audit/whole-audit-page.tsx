@@ -2,7 +2,7 @@ import '../deployment/deployment.css';
 import { useSearch } from '@tanstack/react-router';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
-import { useRead } from '../../service/queries.ts';
+import { keyOf, useRead } from '../../service/queries.ts';
 import { useSession } from '../../shell/use-session.ts';
 import { Command } from '../../ui/command.tsx';
 import { OperatorLinks } from '../deployment/operator-page.tsx';
@@ -56,6 +56,10 @@ function WholeAudit() {
       }
       search={search}
       offered={offered.data}
+      actors={{
+        key: keyOf('searchWholeAuditActors', { body: {} }),
+        read: (asked, signal) => call('searchWholeAuditActors', { body: asked, signal }),
+      }}
       rows={rows}
       isWhole
       links={<OperatorLinks />}

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { withTexts } from '../../i18n/with-texts.ts';
-import { queryClient, useRead } from '../../service/queries.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useTenant } from '../../shell/use-session.ts';
 import { usePaletteActs } from '../../shortcuts/palette-acts.ts';
@@ -9,13 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { PlusIcon, ServerIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states/empty.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { Failure } from '../../ui/states/failure.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { NotFound } from '../home/not-found.tsx';
 import type { EndpointDialog } from './endpoint-dialog.ts';
 import { EndpointsTable } from './endpoints-table.tsx';
-
-const PAGE = 20;
-const MAX_SHOWN = 100;
+import { type Endpoints, FIRST_ENDPOINTS, useEndpoints } from './use-endpoints.ts';
 
 const loadDialogs = () => withTexts(import('./endpoint-dialogs.tsx'), 'cases');
 const EndpointDialogs = lazy(() => loadDialogs().then((module) => ({ default: module.EndpointDialogs })));
@@ -23,20 +21,15 @@ const EndpointDialogs = lazy(() => loadDialogs().then((module) => ({ default: mo
 /** The webhook endpoints that the person sees, with their health. */
 export function EndpointsPage() {
   const { may } = useTenant();
-  return may('endpoints:manage') ? <Endpoints /> : <NotFound />;
+  return may('endpoints:manage') ? <EndpointList /> : <NotFound />;
 }
 
-function Endpoints() {
+function EndpointList() {
   const t = useTexts();
-  const { tenantId, company } = useTenant();
-  const [limit, setLimit] = useState(PAGE);
+  const pages = useEndpoints();
   const [open, setOpen] = useState<EndpointDialog>();
-  const body = { limit, ...(company !== undefined && { company }) };
-  const rows = useRead('searchPortalEndpoints', { params: { tenant_id: tenantId }, body });
   const add = (): void => setOpen({ kind: 'add' });
   usePaletteActs([{ id: 'add-endpoint', words: t('addEndpoint'), run: add }]);
-  const readAgain = (): void =>
-    void queryClient.invalidateQueries({ queryKey: ['searchPortalEndpoints', { tenant_id: tenantId }] });
   return (
     <div className="page">
       <PageHead
@@ -49,30 +42,41 @@ function Endpoints() {
         }
       />
       <Panel title={t('endpointsTitle')} isFlush>
-        <Loaded of={rows} lines={5}>
-          {({ endpoints, nextCursor }) => (
-            <>
-              {endpoints.length === 0 ? (
-                <Empty icon={ServerIcon} title={t('noEndpoints')} text={t('noEndpointsText')} />
-              ) : (
-                <EndpointsTable endpoints={endpoints} onOpen={setOpen} onChanged={readAgain} />
-              )}
-              {nextCursor !== undefined && limit < MAX_SHOWN && (
-                <Button onPress={() => setLimit(MAX_SHOWN)}>{t('moreEndpoints')}</Button>
-              )}
-              {/* A company has at most 20, so that each is found. */}
-              {nextCursor !== undefined && limit === MAX_SHOWN && (
-                <p className="hint list-empty">{t('endpointsCut', { count: endpoints.length })}</p>
-              )}
-            </>
-          )}
-        </Loaded>
+        <Rows pages={pages} onOpen={setOpen} />
       </Panel>
       {open && (
         <Suspense>
-          <EndpointDialogs open={open} onChanged={readAgain} onClose={() => setOpen(undefined)} />
+          <EndpointDialogs open={open} onChanged={pages.readAgain} onClose={() => setOpen(undefined)} />
         </Suspense>
       )}
     </div>
+  );
+}
+
+type RowsProps = { pages: Endpoints; onOpen(dialog: EndpointDialog): void };
+
+/** As many as were asked for, and how many those are; every further page is one press away. */
+function Rows({ pages, onOpen }: RowsProps) {
+  const t = useTexts();
+  const { rows, failure, hasMore, hasMoreFailed, isLoadingMore, more, readAgain } = pages;
+  if (failure !== undefined) return <Failure failure={failure} onRetry={readAgain} />;
+  if (rows === undefined) return <Skeleton lines={5} />;
+  if (rows.length === 0)
+    return <Empty icon={ServerIcon} title={t('noEndpoints')} text={t('noEndpointsText')} />;
+  return (
+    <>
+      <EndpointsTable endpoints={rows} onOpen={onOpen} onChanged={readAgain} />
+      {hasMoreFailed && <p className="hint list-empty">{t('moreFailed')}</p>}
+      {(hasMore || rows.length > FIRST_ENDPOINTS) && (
+        <p className="hint list-empty" role="status">
+          {t('endpointsShown', { count: rows.length })}
+        </p>
+      )}
+      {hasMore && (
+        <Button isBusy={isLoadingMore} onPress={more}>
+          {t('moreEndpoints')}
+        </Button>
+      )}
+    </>
   );
 }

@@ -40,7 +40,9 @@ export function SaveBar({ unsaved, invalid, conflicts, task, proposal, ...rest }
       <ActFailure failure={proposal.failure ?? task.failure} />
       <div className="acts">
         {onTry && <Button onPress={onTry}>{t('whatIf')}</Button>}
-        <Button onPress={onDiscard}>{t('settingsDiscard')}</Button>
+        <Button onPress={onDiscard} isDisabled={task.isBusy || proposal.isBusy}>
+          {t('settingsDiscard')}
+        </Button>
         {takesTwo && (
           <Button
             kind="primary"

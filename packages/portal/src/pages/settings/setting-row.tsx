@@ -24,11 +24,14 @@ type Props = {
   isOpen: boolean;
   isTwoPerson: boolean;
   drafts: Drafts;
+  /** A save is under way. */
+  isSaving: boolean;
   onChange(drafts: Drafts): void;
 };
 
 /** One setting: its field, or its value for who may not change it, what is known of it, and both values where they differ. */
-export function SettingRow({ owner, setting, isOpen, isTwoPerson, drafts, onChange }: Props) {
+export function SettingRow({ owner, setting, isOpen, isTwoPerson, ...form }: Props) {
+  const { drafts, isSaving, onChange } = form;
   const t = useTexts();
   const { environment } = useSession();
   const { may, membership } = useTenant();
@@ -40,7 +43,7 @@ export function SettingRow({ owner, setting, isOpen, isTwoPerson, drafts, onChan
     problem === 'outside'
       ? t('settingOutside', { bounds: boundsWords(t, setting) })
       : problem && t('settingMustAccept');
-  const change = (entered: string): void => onChange(changeDraft(drafts, setting, entered));
+  const change = (entered: string): void => onChange(changeDraft(drafts, setting, entered, isSaving));
   return (
     <li className={draft ? 'setting setting-draft' : 'setting'} data-setting={setting.name}>
       {isOpen ? (

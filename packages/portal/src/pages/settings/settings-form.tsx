@@ -18,6 +18,7 @@ import {
   findDraft,
   findProblem,
   findTried,
+  hasConflict,
   isConflict,
   toChanges,
 } from './model/drafts.ts';
@@ -81,10 +82,12 @@ function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held
     discard();
     resetActs();
   };
-  const settle = (taken: ReturnType<typeof toChanges>, saved?: readonly SettingView[]): void => {
+  /** Drops what was taken; whether somebody else has put a setting back since. */
+  const settle = (taken: ReturnType<typeof toChanges>, saved: readonly SettingView[] = []): boolean => {
     const left = dropTaken(present.current, taken, saved);
     if (Object.keys(left).length === 0) discard();
     else setDrafts(left);
+    return hasConflict(left, saved);
   };
   const isBlocked = trouble.unsaved === 0 || trouble.invalid > 0 || trouble.conflicts > 0;
   const submit = async (): Promise<void> => {
@@ -94,8 +97,7 @@ function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held
     if (!changed) return;
     show(changed.view);
     if (changed.outcome === 'conflict') return;
-    settle(sent, changed.view.settings);
-    say(t('settingsSaved'));
+    if (!settle(sent, changed.view.settings)) say(t('settingsSaved'));
   };
   const proposeAll = async (): Promise<void> => {
     const sent = toChanges(drafts, open);
@@ -145,7 +147,7 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
       </div>
       <ReadOnlyNote view={view} />
       <Form onSubmit={acts[way]}>
-        <Groups owner={owner} view={view} {...{ found, open, drafts }} onChange={change} />
+        <Groups {...{ owner, view, found, open, drafts }} isSaving={task.isBusy} onChange={change} />
         {trouble.unsaved > 0 && (
           <SaveBar
             {...trouble}
@@ -180,10 +182,11 @@ type GroupsProps = {
   /** Settings that can be changed here. */
   open: readonly SettingView[];
   drafts: Drafts;
+  isSaving: boolean;
   onChange(drafts: Drafts): void;
 };
 
-function Groups({ owner, view, found, open, drafts, onChange }: GroupsProps) {
+function Groups({ owner, view, found, open, drafts, isSaving, onChange }: GroupsProps) {
   const t = useTexts();
   return SETTING_GROUPS.map((group) => {
     const rows = found.filter((setting) => setting.group === group);
@@ -199,6 +202,7 @@ function Groups({ owner, view, found, open, drafts, onChange }: GroupsProps) {
               isOpen={open.includes(setting)}
               isTwoPerson={view.isTwoPerson}
               drafts={drafts}
+              isSaving={isSaving}
               onChange={onChange}
             />
           ))}

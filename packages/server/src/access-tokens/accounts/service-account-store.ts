@@ -65,6 +65,17 @@ export const listServiceAccounts = (db: Db, tenantId: TenantId): Promise<Service
     .orderBy('service_accounts.account')
     .execute();
 
+/** Names of the tenant's accounts that have a client id, key id or id of a secret, whether or not it is valid still. */
+export async function listAccountsWithId(db: Db, tenantId: TenantId, id: string): Promise<string[]> {
+  const { rows } = await sql<{ account: string }>`
+    SELECT account FROM service_accounts WHERE tenant_id = ${tenantId} AND client_id = ${id}
+    UNION SELECT account FROM service_account_keys WHERE tenant_id = ${tenantId} AND key_id = ${id}
+    UNION SELECT account FROM service_account_secrets WHERE tenant_id = ${tenantId} AND secret_id::text = ${id}`.execute(
+    db,
+  );
+  return rows.map(({ account }) => account);
+}
+
 /** A token, as far as its account has to be asked: by its id, and by the key or secret that got it. */
 export type AskedToken = { tenantId: TenantId; account: string; credentialId: string; tokenId: string };
 

@@ -1,6 +1,7 @@
 import type { CaseFileLanguage } from '@titular/contract';
 import { texts as en, retold as enRetold, type FileTexts } from './texts/en.ts';
 import { texts as es, retold as esRetold } from './texts/es.ts';
+import { operationWords } from './texts/operations.ts';
 import { texts as pt, retold as ptRetold } from './texts/pt.ts';
 import { words as enWords } from './words/en.ts';
 import { words as esWords } from './words/es.ts';
@@ -23,6 +24,8 @@ export type Say = {
   text(key: keyof FileTexts, values?: Values): string;
   /** What a code means; one without words stays as it is. */
   code(kind: string, code: string, values?: Values): string;
+  /** What a call of the API asks for; undefined where the operation has no words. */
+  operation(id: string): string | undefined;
 };
 
 const fill = (text: string, values: Values): string =>
@@ -38,6 +41,7 @@ export function sayIn(language: CaseFileLanguage): Say {
       return fill(values['count'] === 1 && one in texts ? texts[one] : texts[key], values);
     },
     code: (kind, code, values = {}) => fill(words[`${kind}${code}`] ?? code, values),
+    operation: (id) => (Object.hasOwn(operationWords, id) ? operationWords[id]?.[language] : undefined),
   };
 }
 

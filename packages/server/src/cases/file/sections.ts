@@ -63,7 +63,7 @@ const facts: Make = ({ found, environment, madeBy, at }, say) => {
     [say.text('environment'), say.text(environment)],
     [say.text('status'), statusWords(found, say)],
     judged && [say.text('verdict'), judged.join(', ')],
-    [say.text('module'), module],
+    [say.text('module'), `${say.code('option_', module)} (${module})`],
     value === undefined ? undefined : [say.text('value'), moneyWords(value, currency, say.tag, 'code')],
     [say.text('created'), writeTime(createdAt)],
     finishedAt === undefined ? undefined : [say.text('ended'), writeTime(finishedAt)],

@@ -44,6 +44,16 @@ const speakAttempt: Speak = (entry, say) => {
   return say.text('attemptEnded', { number, outcome: say.code('outcome_', entry.code) });
 };
 
+/** The id of an operation is for who looks into a refusal; an operation without words goes by it. */
+const speakCall: Speak = (entry, say) => {
+  const operation = say.operation(entry.code);
+  const [status, code] = [detail(entry, 'status'), detail(entry, 'code')];
+  if (code === '' && Number(status) < 400)
+    return say.text('call', { operation: operation ?? entry.code, status });
+  const named = operation === undefined ? entry.code : `${operation} (${entry.code})`;
+  return say.text('callRefused', { operation: named, code: code === '' ? status : code });
+};
+
 const speakStaff: Speak = (entry, say) => {
   const field = detail(entry, 'field');
   const act = say.code('staff_', entry.code);
@@ -57,7 +67,7 @@ const SPEAKERS: Readonly<Record<Exclude<TimelineEntry['source'], 'decision'>, Sp
   attempt: speakAttempt,
   event: (entry, say) => say.text('event', { event: say.code('event_', entry.code) }),
   delivery: speakDelivery,
-  call: (entry, say) => say.text('call', { operation: entry.code, status: detail(entry, 'status') }),
+  call: speakCall,
   staff: speakStaff,
 };
 

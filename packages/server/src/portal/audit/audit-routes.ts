@@ -1,4 +1,11 @@
-import { type AuditFilters, type AuditRows, type SearchAudit, TENANT_AUDIT_ACTIONS } from '@titular/contract';
+import {
+  type AuditActors,
+  type AuditFilters,
+  type AuditRows,
+  type SearchAudit,
+  type SearchAuditActors,
+  TENANT_AUDIT_ACTIONS,
+} from '@titular/contract';
 import { listActionsOf, listAuditValues, sealAuditLog, searchAuditEntries } from '../../audit/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
@@ -6,7 +13,8 @@ import type { PortalRoute } from '../../kernel/http/route.ts';
 import { listCompanies } from '../../tenants/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
 import { recordExport } from './record-export.ts';
-import { PAGE, toAuditFilter, toAuditFilters, toAuditRows } from './show-entries.ts';
+import { searchActors } from './search-actors.ts';
+import { PAGE, toActors, toAuditFilter, toAuditFilters, toAuditRows } from './show-entries.ts';
 import { verifySlice } from './verify-slice.ts';
 
 /** Whether the caller sees all of the tenant: an entry does not say of which company it is, so the limited see their own acts. */
@@ -44,7 +52,18 @@ async function search(deps: PortalDeps, caller: PortalCaller, body: SearchAudit)
 async function listFilters({ db }: PortalDeps, caller: PortalCaller): Promise<AuditFilters> {
   const { tenantId, actor } = caller;
   if (seesAll(caller)) return toAuditFilters(db, await listAuditValues(db, tenantId), TENANT_AUDIT_ACTIONS);
-  return toAuditFilters(db, { actors: [actor], actions: await listActionsOf(db, tenantId, actor) }, []);
+  const actions = await listActionsOf(db, tenantId, actor);
+  return toAuditFilters(db, { actors: [actor], actions, areActorsCut: false }, []);
+}
+
+/** Who sees their own acts alone finds nobody else. */
+async function findActors(
+  { db }: PortalDeps,
+  caller: PortalCaller,
+  body: SearchAuditActors,
+): Promise<AuditActors> {
+  if (seesAll(caller)) return searchActors({ db }, caller.tenantId, body);
+  return { actors: await toActors(db, [caller.actor]) };
 }
 
 /** The audit log of a tenant, and the verdict on the whole. */
@@ -56,6 +75,10 @@ export const auditRoutes = (deps: PortalDeps): PortalRoute[] => [
   definePortalRoute('listAuditFilters', async (_request, caller) => ({
     status: 200,
     body: await listFilters(deps, caller),
+  })),
+  definePortalRoute('searchAuditActors', async ({ body }, caller) => ({
+    status: 200,
+    body: await findActors(deps, caller, body),
   })),
   definePortalRoute('verifyAudit', async ({ body }, caller) => {
     if (body.cursor === undefined) await sealAuditLog(deps.db);

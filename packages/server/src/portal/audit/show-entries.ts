@@ -84,18 +84,27 @@ const withLogged = (listed: readonly string[], logged: readonly string[]): strin
 /** Sessions of receivers are many, and none has a name to choose it by. */
 const isOffered = (actor: string): boolean => !actor.startsWith('receiver:');
 
+/** Actors that are offered, with the names of people. */
+export async function toActors(db: Db, actors: readonly string[]): Promise<AuditFilters['actors']> {
+  const offered = actors.filter(isOffered);
+  const names = await namesOf(db, offered);
+  return offered.map((actor) => {
+    const name = names.get(userOf(actor) ?? '');
+    return name === undefined ? { actor } : { actor, name };
+  });
+}
+
+type Logged = { actors: readonly string[]; actions: readonly string[]; areActorsCut: boolean };
+
 /** Actors with the names of people, and actions: every one of a list, whether or not the log has it yet. */
 export async function toAuditFilters(
   db: Db,
-  { actors, actions }: { actors: readonly string[]; actions: readonly string[] },
+  { actors, actions, areActorsCut }: Logged,
   listed: readonly AuditAction[],
 ): Promise<AuditFilters> {
-  const names = await namesOf(db, actors);
   return {
-    actors: actors.filter(isOffered).map((actor) => {
-      const name = names.get(userOf(actor) ?? '');
-      return name === undefined ? { actor } : { actor, name };
-    }),
+    actors: await toActors(db, actors),
+    ...(areActorsCut ? { hasMoreActors: true } : {}),
     actions: withLogged(listed, actions),
   };
 }

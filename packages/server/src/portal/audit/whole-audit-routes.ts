@@ -7,6 +7,7 @@ import type { PortalDeps } from '../portal-deps.ts';
 import { leaveOut } from './leave-out.ts';
 import { readLinks, readRest } from './read-chain.ts';
 import { recordExport } from './record-export.ts';
+import { searchActors } from './search-actors.ts';
 import { toAuditFilter, toAuditFilters, toAuditRows } from './show-entries.ts';
 
 /** What tenants' people typed is theirs: operators see it within the tenant, and not in a list of all. */
@@ -35,6 +36,10 @@ export const wholeAuditRoutes = (deps: PortalDeps): PortalRoute[] => [
   definePortalRoute('listWholeAuditFilters', async () => ({
     status: 200,
     body: await toAuditFilters(deps.db, await listAuditValues(deps.db, undefined), AUDIT_ACTION_NAMES),
+  })),
+  definePortalRoute('searchWholeAuditActors', async ({ body }) => ({
+    status: 200,
+    body: await searchActors(deps, undefined, body),
   })),
   definePortalRoute('readAuditLinks', async ({ body }) => {
     if (body.after === 0) await sealAuditLog(deps.db);

@@ -1,6 +1,6 @@
 import type { SandboxFill } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { type AuditEntry, insertAuditEntry } from '../../audit/index.ts';
+import { insertTenantEntry, type TenantAuditEntry } from '../../audit/index.ts';
 import type { Environment } from '../../config/config.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { type CompanyId, newId, type TenantId } from '../../kernel/base/id.ts';
@@ -52,8 +52,8 @@ type Deeds = { deps: FillDeps; trx: Kysely<Tables>; actor: Actor };
 /** Writes into the audit log, beside a change in the same commit. */
 const note = (
   { deps: { clock }, trx, actor: { tenantId, actor } }: Deeds,
-  entry: Omit<AuditEntry, 'tenantId'>,
-): Promise<void> => insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
+  entry: TenantAuditEntry,
+): Promise<void> => insertTenantEntry(trx, { clock, actor }, tenantId, entry);
 
 async function makeShops(deeds: Deeds): Promise<CompanyId[]> {
   const { deps, trx, actor: by } = deeds;

@@ -273,6 +273,7 @@ const READS = [
   ...['countRefusals', 'find', 'listAuditFilters', 'listCallFilters', 'readCallTimes', 'readCompanySettings'],
   ...['readFigures', 'readLimitsNow', 'readPortalTenant', 'readProcessCase', 'readSettingsHistory'],
   'readTenantSettings',
-  ...['readTransactionCase', 'searchAudit', 'searchPortalCalls', 'searchPortalProcesses'],
+  ...['readTransactionCase', 'searchAudit', 'searchAuditActors', 'searchPortalCalls'],
+  'searchPortalProcesses',
   ...['searchPortalTransactions', 'startAuditExport', 'verifyAudit'],
 ].toSorted();

@@ -51,7 +51,7 @@ export const developerTexts = {
   secretLabel: 'Secret for verifying webhooks',
   copySecret: 'Copy the secret',
   secretDone: 'I have kept it',
-  endpointsCut: 'These are the newest {count}. Choose a company above to see every endpoint that it has.',
+  endpointsShown: { one: '{count} endpoint shown', other: '{count} endpoints shown' },
   endpointUrlBound:
     'Its webhooks carry credentials, which were given for this address alone. Change both together by the API.',
   moreEndpoints: 'Show more endpoints',

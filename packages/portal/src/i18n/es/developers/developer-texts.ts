@@ -52,7 +52,11 @@ export const developerTexts: TextsLike<typeof english> = {
   secretLabel: 'Secreto para verificar webhooks',
   copySecret: 'Copiar el secreto',
   secretDone: 'Ya lo guardé',
-  endpointsCut: 'Estos son los {count} más recientes. Elige una empresa arriba para ver todos sus destinos.',
+  endpointsShown: {
+    one: '{count} destino mostrado',
+    many: '{count} destinos mostrados',
+    other: '{count} destinos mostrados',
+  },
   endpointUrlBound:
     'Los webhooks llevan credenciales, dadas solo para esta dirección. Cambia ambas juntas por la API.',
   moreEndpoints: 'Mostrar más destinos',

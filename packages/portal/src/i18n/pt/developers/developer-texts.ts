@@ -52,8 +52,11 @@ export const developerTexts: TextsLike<typeof english> = {
   secretLabel: 'Segredo para verificar webhooks',
   copySecret: 'Copiar o segredo',
   secretDone: 'Já guardei',
-  endpointsCut:
-    'Estes são os {count} mais recentes. Escolha uma empresa acima para ver todos os destinos dela.',
+  endpointsShown: {
+    one: '{count} destino mostrado',
+    many: '{count} destinos mostrados',
+    other: '{count} destinos mostrados',
+  },
   endpointUrlBound:
     'Os webhooks levam credenciais, dadas só para este endereço. Troque os dois juntos pela API.',
   moreEndpoints: 'Mostrar mais destinos',

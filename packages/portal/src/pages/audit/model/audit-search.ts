@@ -17,8 +17,8 @@ export type AuditSearch = {
 };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** Accounts are chosen from a list and never typed; no number of a person or a card fits. */
-const ACCOUNT = '[A-Za-z](?:[A-Za-z._-]|[0-9]{1,3}(?![0-9])){0,63}';
+/** Accounts are chosen from a list and never typed; a year fits, and no number of a person or a card. */
+const ACCOUNT = '(?!.*[0-9]{4}.*[0-9]{4})[A-Za-z](?:[A-Za-z._-]|[0-9]{1,4}(?![0-9])){0,63}';
 const ACTOR = new RegExp(
   `^(?:(?:user|service-account|receiver):${UUID}|(?:service-account|command-line):${ACCOUNT}|service|person|portal|sandbox)$`,
 );

@@ -45,7 +45,7 @@ function PersonLine({ person, onOpen }: { person: PersonRow } & Props) {
   return (
     <tr>
       <th scope="row">
-        {person.name} {isYou && <Badge tone="accent">{t('personYou')}</Badge>}{' '}
+        <bdi>{person.name}</bdi> {isYou && <Badge tone="accent">{t('personYou')}</Badge>}{' '}
         {!person.isActive && <Badge tone="danger">{t('personLocked')}</Badge>}
       </th>
       <td data-label={t('personRoles')}>

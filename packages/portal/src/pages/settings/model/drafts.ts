@@ -1,4 +1,4 @@
-import { checkSetting } from '@titular/contract/check-setting';
+import { checkSetting, formatSetting, webForms } from '@titular/contract/check-setting';
 import type { SettingShape } from '@titular/contract/setting-shape';
 
 /** A changed value that is not saved: its text, and the one that was seen before. */
@@ -12,9 +12,17 @@ export type Setting = { name: string; shape: SettingShape; value: string };
 export const dropDraft = (drafts: Drafts, name: string): Drafts =>
   Object.fromEntries(Object.entries(drafts).filter(([one]) => one !== name));
 
-/** With a text that somebody entered; the value that is saved is no draft. */
-export const changeDraft = (drafts: Drafts, { name, value }: Setting, text: string): Drafts =>
-  text === value
+/**
+ * With a text that somebody entered; the value that is saved is no draft. While a save is under way, what it sent may be put back by hand: that
+ * is kept, as the value of now is about to change.
+ */
+export const changeDraft = (
+  drafts: Drafts,
+  { name, value }: Setting,
+  text: string,
+  isSaving = false,
+): Drafts =>
+  text === value && !(isSaving && drafts[name])
     ? dropDraft(drafts, name)
     : { ...drafts, [name]: { seen: drafts[name]?.seen ?? value, text } };
 
@@ -33,6 +41,13 @@ export function findDraft(drafts: Drafts, { name, value }: Setting): Draft | und
 /** Whether a setting was changed elsewhere since its draft was begun. */
 export const isConflict = ({ value }: Setting, draft: Draft): boolean => draft.seen !== value;
 
+/** Whether one of the drafts waits for somebody to choose. */
+export const hasConflict = (drafts: Drafts, settings: readonly Setting[]): boolean =>
+  settings.some((setting) => {
+    const draft = findDraft(drafts, setting);
+    return draft !== undefined && isConflict(setting, draft);
+  });
+
 /** Why the server would refuse a text; undefined where it takes it. */
 export function findProblem(
   { shape, value }: Setting,
@@ -45,29 +60,45 @@ export function findProblem(
   return isUnaccepted ? 'unaccepted' : undefined;
 }
 
+/** A draft as it was sent. */
+type Sent = { name: string; seen: string; value: string };
+
+/** A text as the server writes it; of a form that the page does not know, the text itself. */
+function asSaved({ shape }: Setting, text: string): string {
+  const accepted = shape.kind === 'choice' ? shape.accepted : undefined;
+  if (accepted && text === `${accepted.value}:${accepted.words}`) return accepted.value;
+  const read = checkSetting(shape, text);
+  return read === undefined ? text : formatSetting(read);
+}
+
+/** Whether somebody changed a setting again since it was saved as sent. */
+function isOverwritten(saved: Setting, { seen, value }: Sent): boolean {
+  const isKnown = !('form' in saved.shape) || Object.hasOwn(webForms, saved.shape.form);
+  // The server may write a form that the page does not know in another way: there, only what was put back is told apart.
+  return isKnown
+    ? asSaved(saved, saved.value) !== asSaved(saved, value)
+    : saved.value === seen && seen !== value;
+}
+
 /**
- * Without the drafts that were sent and taken. What was typed while they were on their way stays; where `saved` has the values of now, it was
- * typed with those in sight.
+ * What is left of the drafts once some were sent and taken. What was typed while they were on their way stays. `saved` has the values of now: one
+ * that somebody else has changed since is a conflict. Without it nothing was saved yet, as with a proposal.
  */
-export function dropTaken(
-  drafts: Drafts,
-  taken: readonly { name: string; value: string }[],
-  saved: readonly Pick<Setting, 'name' | 'value'>[] = [],
-): Drafts {
+export function dropTaken(drafts: Drafts, taken: readonly Sent[], saved: readonly Setting[] = []): Drafts {
   const left = Object.entries(drafts).flatMap(([name, draft]): [string, Draft][] => {
     const sent = taken.find((one) => one.name === name);
     if (!sent) return [[name, draft]];
-    if (sent.value === draft.text) return [];
-    return [[name, { ...draft, seen: saved.find((one) => one.name === name)?.value ?? draft.seen }]];
+    const now = saved.find((one) => one.name === name);
+    const isTheirs = now !== undefined && isOverwritten(now, sent);
+    if (sent.value === draft.text && !isTheirs) return [];
+    const seen = isTheirs ? sent.value : (now?.value ?? draft.seen);
+    return [[name, { ...draft, seen }]];
   });
   return Object.fromEntries(left);
 }
 
 /** The drafts of some settings as they are sent. */
-export const toChanges = (
-  drafts: Drafts,
-  settings: readonly Setting[],
-): { name: string; seen: string; value: string }[] =>
+export const toChanges = (drafts: Drafts, settings: readonly Setting[]): Sent[] =>
   settings.flatMap((setting) => {
     const draft = findDraft(drafts, setting);
     return draft ? [{ name: setting.name, seen: draft.seen, value: draft.text }] : [];
