@@ -67,6 +67,16 @@ describe('what an error is answered with', () => {
     expect(toRefusal(error)?.message).toBe('orderNumber must have at least 1 character.');
   });
 
+  test.each(['22021', '22P05'])(
+    'a text that PostgreSQL cannot hold (SQLSTATE %s): 40002, as it came with the request (R27)',
+    (code) => {
+      expect(errorReply(Object.assign(new Error('x'), { code }), requestId, silent)).toMatchObject({
+        status: 400,
+        body: { code: '40002', message: 'A text has a NUL character, which no field may have.' },
+      });
+    },
+  );
+
   test('a body that is no object: 40001', () => {
     expect(toRefusal(invalid(issue('', 'type', { type: 'object' })))?.code).toBe('40001');
     expect(toRefusal(invalid())?.code).toBe('40001');

@@ -136,11 +136,16 @@ const FRAMEWORK_REFUSALS: Record<string, () => Refusal> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Refusal('40400'),
 };
 
+/** SQLSTATE of a text that the database cannot hold, as it has a NUL: no code writes one, so it came with the request. */
+const UNTENABLE_TEXT: readonly unknown[] = ['22021', '22P05'];
+
 /** The refusal that an error stands for, or undefined when it is a fault. */
 export function toRefusal(error: unknown, asked?: Asked): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const known = error as Partial<FastifyError>;
   if (known.validation) return validationRefusal(known.validation, asked);
+  if (UNTENABLE_TEXT.includes(known.code))
+    return new Refusal('40002', 'A text has a NUL character, which no field may have.');
   const framework = known.code ? FRAMEWORK_REFUSALS[known.code]?.() : undefined;
   if (framework) return framework;
   const status = known.statusCode ?? 500;
