@@ -12,7 +12,7 @@ import { type Asked, errorReply } from './answers/error-reply.ts';
 import { noteRefusal } from './answers/note-refusal.ts';
 import { send } from './answers/send-answer.ts';
 import { refuseBrokenQuery } from './body/parse-query.ts';
-import { noteAnswer, toApiCall } from './note-call.ts';
+import { noteAnswer, noteBegun, watchCall } from './note-call.ts';
 import { admitPortal, busyRefusal, handlePortal, type PortalPort } from './portal/admit-portal.ts';
 import type { Front } from './portal/portal-host.ts';
 import { requireGranted } from './portal/require-granted.ts';
@@ -113,6 +113,7 @@ export function addRoute(
       return send(reply, answer);
     },
     handler: async (request, reply) => {
+      noteBegun(request);
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
       const handle = () =>
         route.access === 'portal' ? handlePortal(route, request) : callers.handle(route, request, reply);
@@ -131,11 +132,9 @@ export function addRoute(
       if (admit) await withRequest(request, () => admitPublic(admit, request, reply));
     };
   if (route.access === 'token') {
-    options.onRequest = (request, reply) =>
-      inTime.admitted(request, () => withRequest(request, () => callers.admit(route, request, reply)));
-    options.onResponse = async (request, reply) => {
-      const call = toApiCall(route, request, reply.statusCode, reply.elapsedTime);
-      if (call) admission.recordCall(call);
+    options.onRequest = (request, reply) => {
+      watchCall(route, request, reply, admission.recordCall);
+      return inTime.admitted(request, () => withRequest(request, () => callers.admit(route, request, reply)));
     };
   }
   if (route.access === 'portal') {
