@@ -49,6 +49,9 @@ export function noteBegun(request: FastifyRequest): void {
   if (note) note.hasBegun = true;
 }
 
+/** Whether a call failed before its work. */
+export const isUnbegun = (request: FastifyRequest): boolean => noted.get(request)?.hasBegun === false;
+
 /** Keeps what the log of calls needs of an answer before it is bytes. */
 export function noteAnswer(request: FastifyRequest, { status, body }: RouteReply): void {
   const note = noted.get(request);

@@ -3,6 +3,7 @@ import type { FastifyError } from 'fastify';
 import { containsCardNumber } from '../../base/card-numbers/card-number.ts';
 import type { Log } from '../../base/log.ts';
 import { Refusal } from '../../base/refusal.ts';
+import { changedNothing } from '../../database/database-problem.ts';
 import { CLOSED_RETRY_SECONDS, isTenantClosed } from '../../database/moves/tenant-closed.ts';
 import { type FieldSchema, formInWords, missingSentence, mustInWords } from '../body/missing-fields.ts';
 import type { RouteReply } from '../route.ts';
@@ -159,11 +160,25 @@ const CLOSED_REPLY: RouteReply = {
   headers: { 'retry-after': String(CLOSED_RETRY_SECONDS) },
 };
 
-/** The answer for any error: refusals as they are; faults are logged whole and answered with a plain 50001. */
-export function errorReply(error: unknown, requestId: string, log: Log, asked?: Asked): RouteReply {
+/** Ends what is said where a commit may stand whose answer was lost. */
+export const NOT_KNOWN =
+  'it is not known whether anything was changed. Read what is there before you repeat it, or repeat it with its Idempotency-Key.';
+
+const UNSURE = `Something went wrong on our side; ${NOT_KNOWN}`;
+
+/**
+ * The answer for any error: refusals as they are; faults are logged whole and answered with 50001. It says that nothing was changed where that
+ * is certain: by the fault itself, or as the request is `harmless`, because it only reads or was never begun.
+ */
+export function errorReply(
+  error: unknown,
+  requestId: string,
+  log: Log,
+  { asked, isHarmless = false }: { asked?: Asked; isHarmless?: boolean } = {},
+): RouteReply {
   const refusal = toRefusal(error, asked);
   if (refusal) return refusalReply(refusal);
   if (isTenantClosed(error)) return CLOSED_REPLY;
   log.error({ err: error, requestId }, 'fault while answering a request');
-  return refusalReply(new Refusal('50001'));
+  return refusalReply(new Refusal('50001', isHarmless || changedNothing(error) ? undefined : UNSURE));
 }
