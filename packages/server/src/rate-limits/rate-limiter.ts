@@ -3,7 +3,7 @@ import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { defineCache } from '../kernel/caches/cache.ts';
 import { gather } from '../kernel/database/batches/gather.ts';
-import type { Db } from '../kernel/database/connect.ts';
+import { type Db, withRetries } from '../kernel/database/connect.ts';
 import { requireServed } from '../kernel/database/moves/served-tenants.ts';
 import { TenantClosed } from '../kernel/database/moves/tenant-closed.ts';
 import type { BudgetState, TakeFromBudget } from '../kernel/http/admission/admission.ts';
@@ -38,7 +38,7 @@ async function takeForAll(db: Db, asks: readonly Ask[], shares: number): Promise
   const missing = asks.filter((ask) => !grants.has(ask.tenantId));
   if (missing.length === 0) return grants;
   const tenantIds = missing.map((ask) => ask.tenantId);
-  await insertBudgets(db, API_BUDGET, tenantIds);
+  await withRetries(() => insertBudgets(db, API_BUDGET, tenantIds));
   for (const [tenantId, grant] of await takeFromBudgets(db, API_BUDGET, missing, shares))
     grants.set(tenantId, grant);
   return grants;

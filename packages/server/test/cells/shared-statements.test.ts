@@ -55,10 +55,7 @@ test('requests of a tenant that is frozen for its move are refused as such, and 
   const limiter = newLimiter();
   for (const tenantId of [moving, other]) await newLimiter().take(tenantId);
   await freezeMoving();
-  const [closed, open] = await Promise.all([
-    outcomeOf(limiter.take(moving)),
-    outcomeOf(limiter.take(other)),
-  ]);
+  const [closed, open] = await Promise.all([outcomeOf(limiter.take(moving)), outcomeOf(limiter.take(other))]);
   expect(closed).toBe('closed');
   expect(open).toMatchObject({ allowed: true });
 });

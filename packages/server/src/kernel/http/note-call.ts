@@ -138,8 +138,7 @@ export function watchCall(
     if (!note) return;
     const tell = (): void => {
       const status = statusOf(note, reply);
-      if (status !== undefined)
-        record(toApiCall(route, request, note, status, performance.now() - beganMs));
+      if (status !== undefined) record(toApiCall(route, request, note, status, performance.now() - beganMs));
     };
     const isUnderWay = note.hasBegun && note.status === undefined && !reply.raw.writableFinished;
     if (isUnderWay) note.tell = tell;
