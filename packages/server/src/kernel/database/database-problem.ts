@@ -118,6 +118,13 @@ export function isPassingOutage(error: unknown): boolean {
   return isOverdue || BROKEN.test(message) || reasonOf(name, message)?.isUnavailable === true;
 }
 
+/** SQLSTATE of a database that takes no writes: a standby, and one whose disk is full. */
+const NO_WRITES: readonly unknown[] = ['25006', '53100'];
+
+/** Whether a fault of a write says that the database takes none, and may in a moment. */
+export const isWriteOutage = (error: unknown): boolean =>
+  isPassingOutage(error) || NO_WRITES.includes((error as { code?: unknown } | undefined)?.code);
+
 /** Explains a passing outage in one sentence; undefined for any other fault. */
 export function explainOutage(error: unknown, connectionString: string): string | undefined {
   if (!isPassingOutage(error)) return undefined;
