@@ -74,6 +74,16 @@ const HELD_UP =
 
 type Line = { working: number; waiting: (() => void)[] };
 
+/** Waits ahead of those who have not begun, for as long as it takes: what was waited for is there, and would be lost. */
+const waitInFront = ({ waiting }: Line): Promise<void> =>
+  new Promise((resolve) => {
+    const stopWaiting = noteWaiting();
+    waiting.unshift(() => {
+      stopWaiting();
+      resolve();
+    });
+  });
+
 const waitInLine = ({ waiting }: Line): Promise<void> =>
   new Promise((resolve, reject) => {
     const stopWaiting = noteWaiting();
@@ -91,15 +101,15 @@ const waitInLine = ({ waiting }: Line): Promise<void> =>
     waiting.push(go);
   });
 
-/** Lets at most so many of a tenant's requests work at once, the others wait in line: one whose work is slow does not hold every connection to the database. A wait of 3.5 s is refused with 42902. */
+/** Lets at most so many of a tenant's requests work at once, the others wait in line: one whose work is slow does not hold every connection to the database. A wait of 3.5 s is refused with 42902, unless the work has begun. */
 export function createTenantConcurrency(mostAtOnce: number): TenantConcurrency {
   const lines = new Map<string, Line>();
 
-  const take = async (tenantId: TenantId): Promise<void> => {
+  const take = async (tenantId: TenantId, hasBegun: boolean): Promise<void> => {
     const line = lines.get(tenantId) ?? { working: 0, waiting: [] };
     lines.set(tenantId, line);
     if (line.working < mostAtOnce) line.working += 1;
-    else await waitInLine(line);
+    else await (hasBegun ? waitInFront(line) : waitInLine(line));
   };
 
   const give = (tenantId: TenantId): void => {
@@ -112,8 +122,8 @@ export function createTenantConcurrency(mostAtOnce: number): TenantConcurrency {
 
   return async (tenantId, work) => {
     let hasSlot = false;
-    const begin = async (): Promise<void> => {
-      await take(tenantId);
+    const begin = async (hasBegun = false): Promise<void> => {
+      await take(tenantId, hasBegun);
       hasSlot = true;
     };
     const end = (): void => {
@@ -125,7 +135,7 @@ export function createTenantConcurrency(mostAtOnce: number): TenantConcurrency {
       try {
         return await wait();
       } finally {
-        await begin();
+        await begin(true);
       }
     };
     try {
