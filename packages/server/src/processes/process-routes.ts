@@ -63,7 +63,8 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
             work,
             subjectOf: ({ process }) => parseUuid(process.id),
           }));
-      const onceKey = request && (await onceKeyOf(deps, tenantId, request));
+      const isAsked = request !== undefined && platform === 'external';
+      const onceKey = isAsked ? await onceKeyOf(deps, tenantId, request) : undefined;
       const identityPlatform = forRequest(deps.identityPlatform, idle, onceKey);
       return {
         status: 200,

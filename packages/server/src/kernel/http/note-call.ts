@@ -12,11 +12,11 @@ type Noted = {
   body: object | undefined;
   /** Status of the answer, once there is one. */
   status: number | undefined;
-  hasBegun: boolean;
   /** Waits for the answer, where the client has gone before it. */
   tell: (() => void) | undefined;
 };
 const noted = createTag<FastifyRequest, Noted>('noted call');
+const begun = createTag<FastifyRequest, true>('begun');
 
 /** What answers name that the addresses of their operations do not. */
 const CREATED: Readonly<Record<string, { kind: 'transaction' | 'process'; idOf(body: object): unknown }>> = {
@@ -38,19 +38,15 @@ export function noteCaller(request: FastifyRequest, caller: Caller): void {
     code: undefined,
     body: undefined,
     status: undefined,
-    hasBegun: false,
     tell: undefined,
   });
 }
 
-/** Remembers that the work of a call has begun: it is logged even where nobody waits for its answer. */
-export function noteBegun(request: FastifyRequest): void {
-  const note = noted.get(request);
-  if (note) note.hasBegun = true;
-}
+/** Remembers that the work of a request has begun: a call is logged then even where nobody waits for its answer. */
+export const noteBegun = (request: FastifyRequest): void => begun.set(request, true);
 
-/** Whether a call failed before its work. */
-export const isUnbegun = (request: FastifyRequest): boolean => noted.get(request)?.hasBegun === false;
+/** Whether a request failed before its work. */
+export const isUnbegun = (request: FastifyRequest): boolean => begun.get(request) === undefined;
 
 /** Keeps what the log of calls needs of an answer before it is bytes. */
 export function noteAnswer(request: FastifyRequest, { status, body }: RouteReply): void {
@@ -119,10 +115,10 @@ const CLIENT_GONE = 499;
 const GONE_CODE = '40001';
 
 /** What the log says of a call that is over; undefined where its client went before anything was begun or refused. */
-function statusOf({ status, code, hasBegun }: Noted, { raw }: FastifyReply): number | undefined {
+function statusOf({ status, code }: Noted, { raw, request }: FastifyReply): number | undefined {
   if (raw.writableFinished) return raw.statusCode;
   if (status !== undefined && status >= 400 && code !== GONE_CODE) return status;
-  return hasBegun ? CLIENT_GONE : undefined;
+  return isUnbegun(request) ? undefined : CLIENT_GONE;
 }
 
 /** Tells of a call once: when its answer was sent or, where its client has gone before, when its work is over. */
@@ -140,7 +136,7 @@ export function watchCall(
       const status = statusOf(note, reply);
       if (status !== undefined) record(toApiCall(route, request, note, status, performance.now() - beganMs));
     };
-    const isUnderWay = note.hasBegun && note.status === undefined && !reply.raw.writableFinished;
+    const isUnderWay = !isUnbegun(request) && note.status === undefined && !reply.raw.writableFinished;
     if (isUnderWay) note.tell = tell;
     else tell();
   });
