@@ -678,6 +678,7 @@ public final class Types {
      * @param requestId The call with this `X-Request-Id`.
      * @param transaction Only calls about this transaction.
      * @param process Only calls about this process.
+     * @param orderNumber The complete order number, case-sensitive.
      * @param account Only calls of this service account.
      * @param operation Only calls of this operation, by operation id.
      * @param status Only transactions with this status.
@@ -741,7 +742,7 @@ public final class Types {
                 return this;
             }
 
-            /** Sets orderNumber. */
+            /** The complete order number, case-sensitive. */
             public Builder orderNumber(String orderNumber) {
                 this.orderNumber = orderNumber;
                 return this;
@@ -2175,6 +2176,7 @@ public final class Types {
     /**
      * A part of ListCallsResponse.
      *
+     * @param status The HTTP status of the response; 499 if the caller hung up before it was sent.
      * @param request Shape of body and query as JSON: names, and types for values.
      */
     public record ListedApiCall(
