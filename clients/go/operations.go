@@ -276,8 +276,7 @@ type ListCallsParams struct {
 	// Only calls about this transaction.
 	Transaction string `json:"transaction,omitempty"`
 	// Only calls about this process.
-	Process string `json:"process,omitempty"`
-	// The complete order number, case-sensitive.
+	Process     string `json:"process,omitempty"`
 	OrderNumber string `json:"orderNumber,omitempty"`
 	// Only calls of this service account.
 	Account string `json:"account,omitempty"`

@@ -548,7 +548,7 @@ abstract class Operations
      * @param string|null $requestId The call with this `X-Request-Id`.
      * @param string|null $transaction Only calls about this transaction.
      * @param string|null $process Only calls about this process.
-     * @param string|null $orderNumber The complete order number, case-sensitive.
+     * 
      * @param string|null $account Only calls of this service account.
      * @param string|null $operation Only calls of this operation, by operation id.
      * @param string|null $status Only transactions with this status.

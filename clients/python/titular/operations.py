@@ -1478,7 +1478,6 @@ class Operations:
         request_id: The call with this `X-Request-Id`.
         transaction: Only calls about this transaction.
         process: Only calls about this process.
-        order_number: The complete order number, case-sensitive.
         account: Only calls of this service account.
         operation: Only calls of this operation, by operation id.
         status: Only transactions with this status.

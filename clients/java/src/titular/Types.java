@@ -678,7 +678,6 @@ public final class Types {
      * @param requestId The call with this `X-Request-Id`.
      * @param transaction Only calls about this transaction.
      * @param process Only calls about this process.
-     * @param orderNumber The complete order number, case-sensitive.
      * @param account Only calls of this service account.
      * @param operation Only calls of this operation, by operation id.
      * @param status Only transactions with this status.
@@ -742,7 +741,7 @@ public final class Types {
                 return this;
             }
 
-            /** The complete order number, case-sensitive. */
+            /** Sets orderNumber. */
             public Builder orderNumber(String orderNumber) {
                 this.orderNumber = orderNumber;
                 return this;
