@@ -90,9 +90,9 @@ const entries = {
     status: 500,
     message: 'Something went wrong on our side; nothing was changed.',
     happened:
-      'A fault inside the service, logged with the request id; or it took too long, and the message says that nobody knows whether anything was changed.',
+      'A fault inside the service, logged with the request id. Where it took too long, or the answer of the database was lost, the message says that it is not known whether anything was changed.',
     remedy:
-      'Wait the seconds in Retry-After and try again; if it persists, give the operator the X-Request-Id of the response.',
+      'Wait the seconds in Retry-After and try again, with the same Idempotency-Key; where the message says so, read first what is there. If it persists, give the operator the X-Request-Id of the response.',
     retryAfterSeconds: 5,
   },
   ...transactionErrors,

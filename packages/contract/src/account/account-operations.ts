@@ -18,8 +18,8 @@ export const accountNotes = {
   eraseIdentity: {
     tag: 'Persons',
     description:
-      "Erases a person from the tenant's data: face, pictures, identity, card, orders, and stored responses about them. Open transactions are ended first. Ids, statuses, reasons and times remain. Returns how many rows of each kind were found, even if none, with a signed receipt that does not name the person.",
-    codes: [...BEHIND_TOKEN, '40002', '40026'],
+      "Erases a person from the tenant's data: face, pictures, identity, card, orders, and stored responses about them. Open transactions are ended first. Ids, statuses, reasons and times remain. Returns how many rows of each kind were found, even if none, with a signed receipt that does not name the person. Send an `Idempotency-Key`, so that the receipt can be had again if its response is lost.",
+    codes: [...BEHIND_TOKEN, '40002', '40026', '40028', '40029'],
   },
   readErasure: {
     tag: 'Persons',

@@ -44,7 +44,9 @@ export const ListedApiCall = Type.Object(
     operation: Type.String(),
     method: Type.String(),
     path: Type.String(),
-    status: Type.Integer(),
+    status: Type.Integer({
+      description: 'The HTTP status of the response; 499 if the caller hung up before it was sent.',
+    }),
     code: Type.Optional(Type.String()),
     durationMs: Type.Integer({ minimum: 0 }),
     sourceAddress: Type.String(),

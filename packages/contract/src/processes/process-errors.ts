@@ -91,9 +91,9 @@ export const processErrors = {
   },
   '50002': {
     status: 500,
-    message: 'The identity platform gave no answer that can be used; nothing was changed.',
+    message: 'The identity platform gave no answer that can be used; nothing was changed here.',
     happened:
-      'The deployment has an identity platform of its own, which cannot be reached or answers wrongly.',
+      'The deployment has an identity platform of its own, which cannot be reached or answers wrongly. Where its answer was lost, the platform may have started a process that nobody is sent to.',
     remedy: 'Wait the seconds in Retry-After and try again; if it persists, tell the operator.',
     retryAfterSeconds: 5,
   },

@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<string, string>> = {
   403: 'Not allowed.',
   404: 'Not found.',
   429: 'Too many requests; wait `Retry-After` seconds.',
-  500: 'A fault on our side; nothing was changed.',
+  500: 'A fault on our side; the message says whether anything may have been changed.',
   default: 'A request that is no sound HTTP, or a fault on our side.',
 };
 

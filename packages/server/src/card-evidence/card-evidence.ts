@@ -1,4 +1,5 @@
 import type { CardAnswers } from '@titular/contract';
+import type { Idle } from '../kernel/http/admission/admission.ts';
 
 /** Answers about a card as they are kept: when they came, and by what the operator finds the inquiry. */
 export type CardEvidence = CardAnswers & { at: string; reference?: string };
@@ -23,3 +24,9 @@ export type CardEvidenceService = {
   /** Ends what is under way. */
   close(): void;
 };
+
+/** The same service, waited for without a turn: one that is slow holds up nothing else of the tenant. */
+export const withoutTurn = (service: CardEvidenceService, idle: Idle): CardEvidenceService => ({
+  ...service,
+  ask: (question) => idle(() => service.ask(question), true),
+});

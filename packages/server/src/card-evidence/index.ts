@@ -1,2 +1,2 @@
-export type { CardEvidence, CardEvidenceService } from './card-evidence.ts';
+export { type CardEvidence, type CardEvidenceService, withoutTurn } from './card-evidence.ts';
 export { createCardEvidenceService } from './card-evidence-service.ts';

@@ -3,12 +3,14 @@ import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
 import { insertAuditEntry } from '../audit/index.ts';
 import type { SignReceipt } from '../evidence/index.ts';
+import { answerOnce, findKeptAnswer } from '../idempotency/index.ts';
 import { type Identity, identityHash, parseIdentity } from '../identity/index.ts';
 import { refuseCardNumber } from '../kernel/base/card-numbers/card-number.ts';
 import { isId, newId, type TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { withRetries } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
+import type { Idle } from '../kernel/http/admission/admission.ts';
 import type { Actor } from '../kernel/http/service-actor.ts';
 import type { TenantKey } from '../tenants/index.ts';
 import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';
@@ -131,6 +133,26 @@ export async function erasePerson(
     await guard?.(trx);
     return request;
   });
+}
+
+/** Erases as `erasePerson` does, once for each key: sent again after a lost answer, it gives the receipt of what was erased and not another one about nothing (R93). Refuses with 40028 and 40029 besides. */
+export async function erasePersonOnce(
+  deps: ErasureDeps & { idle: Idle },
+  actor: Actor,
+  request: EraseIdentityRequest,
+  name: string,
+): Promise<ErasureResponse> {
+  const { tenantId } = actor;
+  const keyed = { key: name, body: request, operation: 'eraseIdentity' };
+  const kept = await findKeptAnswer<ErasureResponse>(deps, tenantId, keyed);
+  if (kept) return kept;
+  const key = await deps.tenantKeys(tenantId);
+  const { identity: _named, ...parsed } = parseErasure(key, request);
+  const erasureId = newId(deps.clock.now().getTime());
+  const work = async (trx: Kysely<Tables>): Promise<ErasureResponse> =>
+    toAnswer(await eraseWithin(deps, trx, actor, { key, erasureId, ...parsed }));
+  // Its answer names nobody, and is about no transaction with which it would go.
+  return withRetries(() => answerOnce(deps, tenantId, keyed, { work, subjectOf: () => undefined }));
 }
 
 /** An erasure of the tenant, with the receipt that was given; refuses with 40005 and 40405. */

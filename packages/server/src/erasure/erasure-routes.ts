@@ -1,9 +1,10 @@
 import { EraseIdentityRequest, ErasureResponse } from '@titular/contract';
+import { IDEMPOTENCY_HEADER, readIdempotencyKey } from '../idempotency/index.ts';
 import { PATIENT_LIMIT_MS } from '../kernel/http/answers/answer-limit.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../kernel/http/route.ts';
 import { actorOf } from '../kernel/http/service-actor.ts';
-import { type ErasureDeps, erasePerson, readErasure } from './erase-person.ts';
+import { type ErasureDeps, erasePerson, erasePersonOnce, readErasure } from './erase-person.ts';
 
 const BASE = '/api/public/v1/persons/erasures';
 
@@ -20,10 +21,14 @@ export const erasureRoutes = (deps: ErasureDeps): Route[] => [
     limitMs: PATIENT_LIMIT_MS,
     bodySchema: EraseIdentityRequest,
     responses: { 200: ErasureResponse, ...REFUSALS_WITHOUT_ID },
-    handle: async ({ body }, caller) => ({
-      status: 200,
-      body: await erasePerson(deps, actorOf(caller), body),
-    }),
+    headerParameters: [IDEMPOTENCY_HEADER],
+    handle: async ({ body, headers }, caller) => {
+      const key = readIdempotencyKey(headers['idempotency-key']);
+      const actor = actorOf(caller);
+      if (key === undefined) return { status: 200, body: await erasePerson(deps, actor, body) };
+      const answer = await erasePersonOnce({ ...deps, idle: caller.idle }, actor, body, key);
+      return { status: 200, body: answer };
+    },
   }),
   defineRoute({
     operationId: 'readErasure',

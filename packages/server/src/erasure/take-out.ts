@@ -8,7 +8,7 @@ import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ErasureStep } from '../module.ts';
 import { changeProcess, isProcessFinal, lockProcessesOf, type ProcessStatus } from '../processes/index.ts';
-import { orderHash, redactCallsOfOrders } from '../request-log/index.ts';
+import { orderHash, redactCallsOfOrders, redactLateCalls } from '../request-log/index.ts';
 import type { TenantKey, TenantKeys } from '../tenants/index.ts';
 import {
   changeStatus,
@@ -131,16 +131,14 @@ export async function takeOut(
   await deleteDispute(trx, tenantId, identityHash);
   const proposals = await deleteProposalsAbout(trx, tenantId, identityHash);
   for (const step of steps) if (step.alsoStated) await step.erase(trx, tenantId, statedIds, at);
+  const orderHashes = orders.map((orderNumber) => orderHash(key, orderNumber));
   const counts: ErasureCounts = {
     templates: await deleteTemplates(trx, tenantId, identityHash, repeated?.first),
     ...((await eraseEverywhere(trx, steps, tenantId, ids, at)) as StepCounts),
-    orderedCalls: await redactCallsOfOrders(
-      trx,
-      tenantId,
-      orders.map((orderNumber) => orderHash(key, orderNumber)),
-    ),
+    orderedCalls: await redactCallsOfOrders(trx, tenantId, orderHashes),
     statements: await deleteStatedIdentities(trx, tenantId, statedIds, identityHash),
     held: held.length,
   };
+  await redactLateCalls(trx, tenantId, { ids, orderHashes }, at);
   return { counts, held, proposals };
 }

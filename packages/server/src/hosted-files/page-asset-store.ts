@@ -28,6 +28,7 @@ export async function deleteOldAssets(db: Db, before: Date, limit: number): Prom
   const { numAffectedRows } = await sql`
     DELETE FROM page_assets WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM page_assets WHERE carried_at < ${before} ORDER BY carried_at LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
     ))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

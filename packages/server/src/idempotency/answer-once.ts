@@ -97,6 +97,18 @@ export async function findKeptAnswer<Answer extends object>(
   const key = await tenantKeys(tenantId);
   return findAnswer<Answer>(db, tenantId, key, hashesOf(key, request), clock.now());
 }
+
+/** What a request is called at other services, which are asked before its answer can be kept. It is the same for the same key and body, and tells nothing of them. */
+export async function onceKeyOf(
+  { tenantKeys }: Pick<AnswerOnceDeps, 'tenantKeys'>,
+  tenantId: TenantId,
+  request: KeyedRequest,
+): Promise<string> {
+  const key = await tenantKeys(tenantId);
+  const { keyHash, meaning } = hashesOf(key, request);
+  return key.hash('idempotency key at other services', keyHash.toString('hex'), meaning).toString('hex');
+}
+
 /** What is done once, and the transaction or process that its answer is about, with which it is forgotten. */
 export type Once<Answer> = {
   work: (trx: Kysely<Tables>) => Promise<Answer>;

@@ -92,12 +92,11 @@ export async function deleteAnswersAbout(
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Forgets up to `limit` answers, of all tenants, whose time has passed at `now`; answers how many. */
+/** Forgets up to `limit` answers, of all tenants, whose time has passed at `now`; answers how many. Each is locked first, so that no key goes that is used anew meanwhile. */
 export async function deleteExpiredAnswers(db: Db, now: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM idempotency_keys WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}))`.execute(
-    db,
-  );
+      SELECT ctid FROM idempotency_keys WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

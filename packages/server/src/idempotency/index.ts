@@ -1,2 +1,2 @@
-export { answerOnce, findKeptAnswer, readIdempotencyKey } from './answer-once.ts';
+export { answerOnce, findKeptAnswer, onceKeyOf, readIdempotencyKey } from './answer-once.ts';
 export { IDEMPOTENCY_HEADER } from './idempotency-header.ts';

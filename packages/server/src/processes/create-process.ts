@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/base/clock.ts';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { inTransaction } from '../kernel/database/connect.ts';
+import { afterCommit } from '../kernel/database/outbox/after-commit.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
 import type { Course, SandboxPort } from '../kernel/http/sandbox-port.ts';
@@ -105,7 +106,7 @@ async function write(
   await inTransaction(db, async (trx) => {
     // A platform elsewhere that gives an id twice gives one that is another's.
     if (!(await insertProcess(trx, tenantId, row))) throw new Refusal('50002');
-    countEvent('process', 'create', undefined);
+    await afterCommit(trx, () => countEvent('process', 'create', undefined));
     const { processId: id, createdAt } = row;
     const subject = { kind: 'process', id } as const;
     await keepTrace(trx, { tenantId, subjectId: id }, createdAt);

@@ -6,7 +6,13 @@ import {
   ReadCaptureImageQuery,
   SelfieResponse,
 } from '@titular/contract';
-import { answerOnce, findKeptAnswer, IDEMPOTENCY_HEADER, readIdempotencyKey } from '../idempotency/index.ts';
+import {
+  answerOnce,
+  findKeptAnswer,
+  IDEMPOTENCY_HEADER,
+  onceKeyOf,
+  readIdempotencyKey,
+} from '../idempotency/index.ts';
 import { parseUuid } from '../kernel/base/id.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
 import { PATIENT_LIMIT_MS } from '../kernel/http/answers/answer-limit.ts';
@@ -16,7 +22,7 @@ import { type SandboxPort, sandboxParameter } from '../kernel/http/sandbox-port.
 import { actorOf } from '../kernel/http/service-actor.ts';
 import { type RenewProcessLinkDeps, renewProcessLink } from './built-in/renew-process-link.ts';
 import { type CreateProcessDeps, createProcess } from './create-process.ts';
-import { withoutSlot } from './identity-platform.ts';
+import { forRequest } from './identity-platform.ts';
 import { parseProcessRequest } from './parse-process-request.ts';
 import { type ReadProcessDeps, readProcess, readProcessHistory } from './read-process.ts';
 import { type SelfieDeps, viewSelfie } from './reuse/view-selfie.ts';
@@ -57,7 +63,9 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
             work,
             subjectOf: ({ process }) => parseUuid(process.id),
           }));
-      const identityPlatform = withoutSlot(deps.identityPlatform, idle);
+      const isAsked = request !== undefined && platform === 'external';
+      const onceKey = isAsked ? await onceKeyOf(deps, tenantId, request) : undefined;
+      const identityPlatform = forRequest(deps.identityPlatform, idle, onceKey);
       return {
         status: 200,
         body: await createProcess({ ...deps, identityPlatform }, tenantId, input, once, course),

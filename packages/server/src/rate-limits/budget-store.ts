@@ -82,10 +82,11 @@ export async function readAheadSeconds(db: Db, budget: string, tenantId: TenantI
   return rows[0]?.ahead_seconds ?? 0;
 }
 
-/** Gives tenants that have none a full budget; two processes doing so at once end with one. */
+/** Gives tenants that have none a full budget, in the order of their keys: two processes that do so at once wait for each other, and never in a ring. */
 export async function insertBudgets(db: Db, budget: string, tenantIds: readonly string[]): Promise<void> {
   await sql`
     INSERT INTO rate_budgets (tenant_id, budget, arrival_at)
     SELECT tenant_id, ${budget}, clock_timestamp() FROM unnest(${[...tenantIds]}::uuid[]) AS t (tenant_id)
+    ORDER BY tenant_id
     ON CONFLICT DO NOTHING`.execute(db);
 }

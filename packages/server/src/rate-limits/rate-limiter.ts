@@ -3,7 +3,9 @@ import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { defineCache } from '../kernel/caches/cache.ts';
 import { gather } from '../kernel/database/batches/gather.ts';
-import type { Db } from '../kernel/database/connect.ts';
+import { type Db, withRetries } from '../kernel/database/connect.ts';
+import { requireServed } from '../kernel/database/moves/served-tenants.ts';
+import { TenantClosed } from '../kernel/database/moves/tenant-closed.ts';
 import type { BudgetState, TakeFromBudget } from '../kernel/http/admission/admission.ts';
 import { API_BUDGET, type BatchGrant, budgetState } from './budget.ts';
 import { type Ask, insertBudgets, takeFromBudgets } from './budget-store.ts';
@@ -19,6 +21,8 @@ export const refusedTenantCache = defineCache('refused_tenants', 10_000);
 /** A request that asks for its place in the budget, or word that a lease is over, which gets no answer. */
 type Asked = { tenantId: TenantId; policy: RatePolicy; isReturn: boolean };
 type Closed = { untilMs: number; state: BudgetState };
+/** The answer to one request, or that it has none. */
+type Settled = BudgetState | Promise<BudgetState>;
 
 /** One statement takes for all requests that came while the one before was under way. */
 const LIMITS = { mostAsks: 10_000 };
@@ -34,7 +38,7 @@ async function takeForAll(db: Db, asks: readonly Ask[], shares: number): Promise
   const missing = asks.filter((ask) => !grants.has(ask.tenantId));
   if (missing.length === 0) return grants;
   const tenantIds = missing.map((ask) => ask.tenantId);
-  await insertBudgets(db, API_BUDGET, tenantIds);
+  await withRetries(() => insertBudgets(db, API_BUDGET, tenantIds));
   for (const [tenantId, grant] of await takeFromBudgets(db, API_BUDGET, missing, shares))
     grants.set(tenantId, grant);
   return grants;
@@ -80,9 +84,9 @@ export function createRateLimiter(
     closed.set(tenantId, { untilMs, state: budgetState(aheadSeconds, false, 0, policy) });
   };
 
-  /** Answers requests of one tenant in the order of their coming. */
-  const settle = ({ tenantId, count, policy }: Ask, grant: BatchGrant | undefined): BudgetState[] => {
-    invariant(grant, 'every asked tenant has a budget');
+  /** Answers requests of one tenant in the order of their coming. One that moves to another deployment has no budget: the fence leaves its row out. */
+  const settle = ({ tenantId, count, policy }: Ask, grant: BatchGrant | undefined): Settled[] => {
+    if (!grant) return Array.from({ length: count }, () => Promise.reject(new TenantClosed()));
     const { granted, lent, aheadSeconds } = grant;
     leases.keep(tenantId, grant, policy);
     if (granted < count) close(tenantId, policy, aheadSeconds);
@@ -92,7 +96,7 @@ export function createRateLimiter(
     });
   };
 
-  const takeTogether = async (asked: readonly Asked[]): Promise<(BudgetState | undefined)[]> => {
+  const takeTogether = async (asked: readonly Asked[]): Promise<(Settled | undefined)[]> => {
     // A lease may have come while these waited.
     const lent = asked.map(({ tenantId, isReturn }) => (isReturn ? undefined : takeLent(leases, tenantId)));
     const byTenant = Map.groupBy(
@@ -109,7 +113,7 @@ export function createRateLimiter(
     );
   };
 
-  const ask = gather(takeTogether, LIMITS);
+  const ask = gather<Asked, BudgetState | undefined>(takeTogether, LIMITS);
 
   const lookAgain = (): void => {
     if (!leases.isEmpty()) timer ??= setTimeout(giveBack, LEASE_MS).unref();
@@ -117,8 +121,17 @@ export function createRateLimiter(
 
   const giveBack = (): Promise<unknown> => {
     timer = undefined;
-    // What could not be given back is lost to the tenant, who gets it again at the pace of its rate.
-    const given = Promise.allSettled(leases.ended().map((lease) => ask({ ...lease, isReturn: true })));
+    // What could not be given back is lost to the tenant, who gets it again at the pace of its rate. One that moves gets a
+    // full budget where it is served next; its row here may wait for the switch, and hold up those of others.
+    const given = Promise.allSettled(
+      leases.ended().map(async (lease) => {
+        await requireServed(db, lease.tenantId).catch((error: unknown) => {
+          leases.reclaim(lease.tenantId);
+          throw error;
+        });
+        return ask({ ...lease, isReturn: true });
+      }),
+    );
     lookAgain();
     return given;
   };

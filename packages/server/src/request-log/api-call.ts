@@ -21,6 +21,8 @@ export type CallBuffer = {
   add(call: ApiCall): void;
   /** Hands over what waits, with how many were dropped since the last time; `all` counts of reads with it, however young. */
   take(all?: boolean): { calls: KeptCall[]; dropped: number };
+  /** Puts what could not be written before all that has come since; beyond the bound the newest are dropped. */
+  putBack(calls: readonly KeptCall[]): void;
 };
 
 /** Reads of one kind: the last of those that stand in no row yet, with their number and since when. */
@@ -152,6 +154,13 @@ export function createCallBuffer(options: BufferOptions): CallBuffer {
       refused = new Map();
       dropped = 0;
       return taken;
+    },
+    putBack(calls) {
+      const since = waiting;
+      waiting = [...calls];
+      const left = since.filter((kept) => push(kept) === undefined);
+      // Further ones like those are counted as dropped as well.
+      for (const [name, kept] of refused) if (left.includes(kept)) refused.delete(name);
     },
   };
 }

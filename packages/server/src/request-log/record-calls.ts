@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Log } from '../kernel/base/log.ts';
+import { isWriteOutage } from '../kernel/database/database-problem.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ApiCall } from '../kernel/http/api-call.ts';
 import type { TenantKeys } from '../tenants/index.ts';
@@ -17,37 +18,84 @@ const WHOLE_A_MINUTE = 60;
 
 type RecorderDeps = { db: Kysely<Tables>; log: Log; tenantKeys: TenantKeys; sampleEvery: number };
 
-// A call that led to a transaction is found by that: its order needs no hash, and no entry in an index.
-async function toRow(tenantKeys: TenantKeys, { orderNumber, ...call }: KeptCall): Promise<CallRow> {
-  const isHashed = orderNumber !== undefined && call.transactionId === undefined;
-  return {
-    ...call,
-    orderHash: isHashed ? orderHash(await tenantKeys(call.tenantId), orderNumber) : undefined,
-  };
+/** The keyed hash of the order of a call; without the tenant's key, which a tenant that has left takes along, none. */
+async function orderHashOf(
+  { tenantKeys, log }: RecorderDeps,
+  { tenantId, requestId }: KeptCall,
+  orderNumber: string,
+): Promise<Buffer | undefined> {
+  try {
+    return orderHash(await tenantKeys(tenantId), orderNumber);
+  } catch (error) {
+    if (isWriteOutage(error)) throw error;
+    log.error({ err: error, requestId }, 'the log of calls has a call without the hash of its order');
+    return undefined;
+  }
 }
 
-/** Starts writing five times a second, so that a call costs its request nothing. A process that is killed loses the last moment of this log, and counts of sampled reads of the last minute. */
-export function startCallRecorder({ db, log, tenantKeys, sampleEvery }: RecorderDeps): CallRecorder {
+// A call that led to a transaction is found by that: its order needs no hash, and no entry in an index.
+async function toRow(deps: RecorderDeps, call: KeptCall): Promise<CallRow> {
+  const { orderNumber, ...kept } = call;
+  const isHashed = orderNumber !== undefined && call.transactionId === undefined;
+  return { ...kept, orderHash: isHashed ? await orderHashOf(deps, call, orderNumber) : undefined };
+}
+
+/** How many calls rows stand for. */
+const countOf = (calls: readonly KeptCall[]): number =>
+  calls.reduce((sum, { repeated }) => sum + 1 + repeated, 0);
+
+/** Writes calls; answers those that a database which is away has left. A batch that it refuses for what is in it is written one by one, so that no call loses another. */
+async function writeCalls(deps: RecorderDeps, calls: readonly KeptCall[]): Promise<readonly KeptCall[]> {
+  try {
+    const rows = await Promise.all(calls.map((call) => toRow(deps, call)));
+    await deps.db.transaction().execute((trx) => insertCalls(trx, rows));
+    return [];
+  } catch (error) {
+    if (isWriteOutage(error)) return calls;
+    if (calls.length === 1) {
+      deps.log.error({ err: error, lost: countOf(calls) }, 'fault while writing the log of calls');
+      return [];
+    }
+    return writeInBatches(deps, calls, 1);
+  }
+}
+
+async function writeInBatches(
+  deps: RecorderDeps,
+  calls: readonly KeptCall[],
+  size: number,
+): Promise<readonly KeptCall[]> {
+  for (let at = 0; at < calls.length; at += size) {
+    const left = await writeCalls(deps, calls.slice(at, at + size));
+    if (left.length > 0) return [...left, ...calls.slice(at + size)];
+  }
+  return [];
+}
+
+/** Starts writing five times a second, so that a call costs its request nothing; while the database is away, calls wait up to the bound of the buffer. A process that is killed loses the last moment of this log, and counts of sampled reads of the last minute. */
+export function startCallRecorder(deps: RecorderDeps): CallRecorder {
+  const { log, sampleEvery } = deps;
   const monotonicMs = (): number => performance.now();
   const buffer = createCallBuffer({ sampleEvery, wholeAMinute: WHOLE_A_MINUTE, monotonicMs });
   let writing = Promise.resolve();
-  const write = async (all = false): Promise<void> => {
-    const { calls, dropped } = buffer.take(all);
+  let isWaiting = false;
+  const write = async (isLast = false): Promise<void> => {
+    const { calls, dropped } = buffer.take(isLast);
     if (dropped > 0) log.warn({ dropped }, 'calls were left out of the log of calls');
-    if (calls.length === 0) return;
-    try {
-      for (let at = 0; at < calls.length; at += MAX_BATCH) {
-        const batch = calls.slice(at, at + MAX_BATCH);
-        const rows = await Promise.all(batch.map((call) => toRow(tenantKeys, call)));
-        await db.transaction().execute((trx) => insertCalls(trx, rows));
-      }
-    } catch (error) {
-      const lost = calls.reduce((sum, { repeated }) => sum + 1 + repeated, 0);
-      log.error({ err: error, lost }, 'fault while writing the log of calls');
-    }
+    const left = await writeInBatches(deps, calls, MAX_BATCH);
+    if (left.length > 0 && !isWaiting) log.warn('the log of calls waits for the database');
+    isWaiting = left.length > 0;
+    if (isLast && isWaiting)
+      log.error({ lost: countOf(left) }, 'the log of calls ends without its last calls');
+    else buffer.putBack(left);
   };
+  let isUnderWay = false;
   const timer = setInterval(() => {
-    writing = writing.then(() => write());
+    if (isUnderWay) return;
+    isUnderWay = true;
+    writing = write().finally(() => {
+      isUnderWay = false;
+    });
   }, WRITE_EVERY_MS).unref();
   return {
     record: (call) => buffer.add(call),

@@ -1,6 +1,7 @@
 import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import { afterCommit } from '../kernel/database/outbox/after-commit.ts';
 import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { countTransition } from './count-transition.ts';
@@ -37,6 +38,6 @@ export async function changeSubject<Status extends string>(
   });
   const subject = of.eventOf(step, transition);
   if (subject) await recordEvent(trx, { tenantId, companyId, subject, at });
-  countTransition(of, present.module, transition);
+  await afterCommit(trx, () => countTransition(of, present.module, transition));
   return { kind: 'changed', status: to };
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { listAttackSignalsOf } from '../captures/index.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { endBatch, type Unended } from '../kernel/database/batches/end-batch.ts';
+import { afterCommit } from '../kernel/database/outbox/after-commit.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { recordEndings } from '../webhooks/index.ts';
 import { countTransition } from './count-transition.ts';
@@ -26,7 +27,9 @@ async function endAll(
   });
   const ended = await updateEnded(trx, of, endings, at);
   invariant(ended === endings.length, 'locked subjects take their change');
-  for (const ending of endings) countTransition(of, ending.module, ending);
+  await afterCommit(trx, () => {
+    for (const ending of endings) countTransition(of, ending.module, ending);
+  });
   const occurrences = endings.map(({ tenantId, companyId, module: _module, ...ending }) => {
     const subject = of.eventOf({ ...ending, isEnd: true }, { event, actor: 'service', at });
     invariant(subject, 'an end is told');

@@ -8,6 +8,7 @@ import {
   TransactionHistoryResponse,
   TransactionStatusResponse,
 } from '@titular/contract';
+import { withoutTurn } from '../card-evidence/index.ts';
 import { answerOnce, findKeptAnswer, IDEMPOTENCY_HEADER, readIdempotencyKey } from '../idempotency/index.ts';
 import { parseUuid } from '../kernel/base/id.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
@@ -45,7 +46,9 @@ async function createOnce(
     request &&
     ((work) =>
       answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ id }) => parseUuid(id) }));
-  return createTransaction(deps, tenantId, input, once, course);
+  const { cardEvidence } = deps;
+  const waiting = cardEvidence ? { ...deps, cardEvidence: withoutTurn(cardEvidence, idle) } : deps;
+  return createTransaction(waiting, tenantId, input, once, course);
 }
 
 const writing = (deps: CreateDeps): Route[] => [

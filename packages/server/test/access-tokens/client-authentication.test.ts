@@ -97,6 +97,7 @@ test.each<[string, Record<string, unknown>, object, string]>([
   ['expired', { iat: 1, exp: 2 }, {}, 'assertion_expired'],
   ['for another audience', { aud: 'https://x.example' }, {}, 'wrong_audience'],
   ['of an unknown client id', { iss: 'tcl_nobody', sub: 'tcl_nobody' }, {}, 'account_unknown'],
+  ['with a NUL for its client id', { iss: '\u0000', sub: '\u0000' }, {}, 'bad_claim'],
   ['of another subject', { sub: 'tcl_nobody' }, {}, 'wrong_subject'],
   ['under an unknown key', {}, { kid: 'nobody' }, 'assertion_key_unknown'],
 ])(

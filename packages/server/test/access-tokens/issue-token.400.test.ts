@@ -53,6 +53,7 @@ describe('claims (R4, R5)', () => {
     ['a foreign domain', { iss: `shop@${crypto.randomUUID()}.elsewhere.example` }, 'wrong_issuer'],
     ['an issuer without a tenant', { iss: 'shop' }, 'wrong_issuer'],
     ['jti as a number', { jti: 7 }, 'bad_claim'],
+    ['a control character in its scope', { scope: 'a\u0007' }, 'bad_claim'],
     ['a long jti', { jti: 'x'.repeat(256) }, 'bad_claim'],
     ['a scope it does not have', { scope: 'everything' }, 'scope_not_allowed'],
   ])('issueToken 400: refuses an assertion with %s', async (_what, claims, subCode) => {

@@ -8,7 +8,7 @@ import {
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect, test } from 'vitest';
 import { nextTake } from '../captures/phone.ts';
-import { newMerchant } from '../transactions/api.ts';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { describePlatform, type PlatformHouse } from './platform-suite.ts';
 import { newProcessBody, type Started, startProcess } from './process-fixture.ts';
 
@@ -63,6 +63,38 @@ test('a platform that hangs holds up nothing else of the tenant (R69)', async ()
     expect(first.body).toHaveProperty('limits');
     await fake.close();
     expect((await Promise.all(starts)).map(({ body }) => body['code'])).toEqual(Array(4).fill('50002'));
+  } finally {
+    await service.close();
+    await fake.close();
+  }
+});
+
+test('createProcess 200: a request that comes again while the platform is asked names the same start to it, and nobody else does (R74, R17)', async () => {
+  const fake = await startFakeIdentityPlatform();
+  const service = await startTestService({ env: fake.env });
+  try {
+    const [merchant, other] = [await newMerchant(service), await newMerchant(service)];
+    const body = JSON.stringify(newProcessBody());
+    const start = async (one: Merchant): Promise<unknown> => {
+      const response = await fetch(`${service.url}/client/v1/process`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${one.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'start-1',
+        },
+        body,
+      });
+      expect(response.status).toBe(200);
+      return ((await response.json()) as { process: { id: string } }).process.id;
+    };
+    const ids = await Promise.all([start(merchant), start(merchant), start(other)]);
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).not.toBe(ids[0]);
+    const keys = fake.asked.flatMap(({ headers }) => headers['idempotency-key'] ?? []);
+    expect(keys).toHaveLength(3);
+    expect(keys.every((key) => /^[0-9a-f]{64}$/.test(String(key)))).toBe(true);
+    expect(new Set(keys).size).toBe(2);
   } finally {
     await service.close();
     await fake.close();

@@ -131,6 +131,8 @@ describe('the same create once more', () => {
     const second = await reuse(one, started, again);
     expect([second.status, second.body['id']]).toEqual([200, first.body['id']]);
     expect(second.body).not.toHaveProperty('link');
+    const inCapitals = await reuse(one, { ...started, id: started.id.toUpperCase() as Started['id'] }, again);
+    expect([inCapitals.status, inCapitals.body['id']]).toEqual([200, first.body['id']]);
     const another = await startProcess(one, started.cpf);
     expect((await reuse(one, another, again)).body['code']).toBe('40027');
   });

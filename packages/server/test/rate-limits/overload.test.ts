@@ -117,6 +117,27 @@ describe('turns', () => {
     expect(order).toEqual(['begins', 'works meanwhile', 'ends', 'goes on']);
   });
 
+  test('are taken again before anybody else begins, however long that takes: what was waited for is not lost (R69, R74)', async () => {
+    vi.useFakeTimers();
+    const tenantConcurrency = createTenantConcurrency(1);
+    const order: string[] = [];
+    const asked = Promise.withResolvers<void>();
+    const waiting = tenantConcurrency(asId('a'), async (idle) => {
+      await idle(() => asked.promise, true);
+      order.push('goes on');
+    });
+    const released = Promise.withResolvers<void>();
+    const between = tenantConcurrency(asId('a'), () => released.promise);
+    await vi.advanceTimersByTimeAsync(0);
+    asked.resolve();
+    await vi.advanceTimersByTimeAsync(2_000);
+    const later = tenantConcurrency(asId('a'), async () => void order.push('begins'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    released.resolve();
+    await Promise.all([waiting, between, later]);
+    expect(order).toEqual(['goes on', 'begins']);
+  });
+
   test('go on after work that fails', async () => {
     const tenantConcurrency = createTenantConcurrency(1);
     const failing = Promise.reject(new Error('a fault'));

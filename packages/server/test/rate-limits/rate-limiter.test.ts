@@ -2,8 +2,11 @@ import type { RatePolicy } from '@titular/contract/simulate-limit';
 import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import type { TakeFromBudget } from '@titular/server/kernel/http/admission/admission.ts';
+import { API_BUDGET } from '@titular/server/rate-limits/budget.ts';
+import { insertBudgets } from '@titular/server/rate-limits/budget-store.ts';
 import { createRateLimiter } from '@titular/server/rate-limits/rate-limiter.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -46,6 +49,23 @@ describe('budgets in the database', () => {
     const states = await Promise.all(Array.from({ length: 12 }, () => take(tenantId)));
     expect(states.map((state) => state.allowed)).toEqual([...Array(5).fill(true), ...Array(7).fill(false)]);
     expect(states.map((state) => state.remaining)).toEqual([4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test('two processes that fill the empty table after a failover wait for each other in no ring (S57, R80)', async () => {
+    const [low, high] = [newId(), newId()].sort() as [TenantId, TenantId];
+    let beside = Promise.resolve();
+    await database.db.transaction().execute(async (trx) => {
+      await insertBudgets(trx, API_BUDGET, [low]);
+      beside = insertBudgets(other.db, API_BUDGET, [high, low]);
+      await eventually(async () => {
+        const { rows } = await sql`SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database.db);
+        expect(rows).toHaveLength(1);
+      });
+      await insertBudgets(trx, API_BUDGET, [high]);
+    });
+    await beside;
+    expect(await limiterOn(other, slow)(high)).toMatchObject({ allowed: true, remaining: 4 });
   });
 
   test('two processes share one budget to the request, batch against batch (R66)', async () => {

@@ -174,6 +174,7 @@ describe('the log of calls', () => {
     [{ surprise: '1' }],
     [{ account: '\u0000' }],
     [{ operation: '\u0000' }],
+    [{ orderNumber: '\u0000' }],
   ])('listCalls 400: %j is no search', async (query) => {
     const answer = await merchant.call('listCalls', { query: query as unknown as Record<string, string> });
     expect([answer.status, answer.body['code']]).toEqual([400, '40002']);

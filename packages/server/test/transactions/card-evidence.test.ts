@@ -257,6 +257,25 @@ describe('card evidence before the decision', () => {
     }
   });
 
+  test('a service that hangs holds up nothing else of the tenant (R69)', async () => {
+    const crowded = await startTestService({ env: { ...fake.env, TITULAR_DATABASE_POOL: '8' } });
+    try {
+      const merchant = await merchantWith({ module: 'pre' }, crowded);
+      const before = fake.asked.length;
+      fake.faultFor = () => ({ kind: 'silent' });
+      // As many as one tenant has worked on at once: half of the connections.
+      const creates = Array.from({ length: 4 }, () => merchant.create(newBody()));
+      await eventually(() => expect(fake.asked).toHaveLength(before + 4));
+      const first = await Promise.race([merchant.call('readLimits'), ...creates]);
+      expect(first.body).toHaveProperty('limits');
+      expect((await Promise.all(creates)).map(({ body }) => body['status'])).toEqual(
+        Array(4).fill('waiting'),
+      );
+    } finally {
+      await crowded.close();
+    }
+  });
+
   test('where an answer is required and the deployment has no service, nothing is approved or made', async () => {
     const without = await startTestService();
     try {

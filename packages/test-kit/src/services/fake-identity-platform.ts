@@ -71,6 +71,7 @@ type Answer = { status: number; body?: Record<string, unknown> };
 class Desk {
   readonly clientSecret = randomBytes(24).toString('base64');
   readonly processes = new Map<string, HeldProcess>();
+  readonly #started = new Map<string, Answer>();
   #token = '';
 
   answer(asked: AskedPlatform): Answer {
@@ -102,7 +103,16 @@ class Desk {
     };
   }
 
-  #start({ body }: AskedPlatform): Answer {
+  /** As the interface allows: the same key gets the same answer. */
+  #start(asked: AskedPlatform): Answer {
+    const key = asked.headers['idempotency-key'];
+    const known = typeof key === 'string' ? this.#started.get(key) : undefined;
+    const answer = known ?? this.#startAnew(asked);
+    if (typeof key === 'string') this.#started.set(key, answer);
+    return answer;
+  }
+
+  #startAnew({ body }: AskedPlatform): Answer {
     const sent = JSON.parse(body) as Record<string, unknown>;
     const id = randomUUID();
     const held: HeldProcess = { id, sent, end: undefined };

@@ -117,6 +117,6 @@ export const errorTexts = {
   '42912': 'An organization runs 30 scenarios a minute from here. Wait a moment, or use the API.',
   '42911':
     'Settings were tried too often within an hour, or with too many thresholds today. Wait, or repeat one of today.',
-  '50002': 'The identity platform did not answer, and nothing was changed. Try again in a moment.',
+  '50002': 'The identity platform did not answer, and nothing was changed here. Try again in a moment.',
   '50003': 'The service for card evidence did not answer, and nothing was changed. Try again in a moment.',
 } satisfies Record<LaterErrorCode, string>;

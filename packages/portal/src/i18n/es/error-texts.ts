@@ -122,7 +122,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42912': 'Se ejecutaron 30 escenarios en un minuto. Espera un momento o usa la API.',
   '42911':
     'Los ajustes se probaron demasiadas veces en una hora, o con demasiados umbrales hoy. Espera, o repite uno de hoy.',
-  '50002': 'La plataforma de identidad no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',
+  '50002':
+    'La plataforma de identidad no respondió y no se cambió nada aquí. Inténtalo de nuevo en un momento.',
   '50003':
     'El servicio de evidencia de la tarjeta no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',
 };

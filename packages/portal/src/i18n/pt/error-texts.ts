@@ -122,6 +122,6 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42912': 'Foram executados 30 cenários em um minuto. Aguarde um momento ou use a API.',
   '42911':
     'As configurações foram testadas vezes demais em uma hora, ou com limiares demais hoje. Espere, ou repita um de hoje.',
-  '50002': 'A plataforma de identidade não respondeu, e nada foi alterado. Tente de novo em instantes.',
+  '50002': 'A plataforma de identidade não respondeu, e nada foi alterado aqui. Tente de novo em instantes.',
   '50003': 'O serviço de evidência do cartão não respondeu, e nada foi alterado. Tente de novo em instantes.',
 };

@@ -56,8 +56,11 @@ const MAX_SCOPE_LENGTH = 1024;
 const ACCOUNT_NAME =
   /^([a-z0-9][a-z0-9-]{0,62})@([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.(.+)$/;
 
+// The database holds no NUL, and no name has any other.
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
 const isText = (value: unknown, longest: number): boolean =>
-  typeof value === 'string' && value !== '' && value.length <= longest;
+  typeof value === 'string' && value !== '' && value.length <= longest && !CONTROL_CHARACTER.test(value);
 // JSON text such as 1e400 becomes Infinity, which no comparison below would refuse.
 const isTime = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0;
 

@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { type SigningKeys, signJws } from '../../access-tokens/index.ts';
 import type { Environment } from '../../config/config.ts';
-import { isId, type TenantId } from '../../kernel/base/id.ts';
+import { isId, parseUuid, type TenantId } from '../../kernel/base/id.ts';
 import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 
 /** What an SDK token is bound to; origins are the web origins that may embed the page. */
@@ -50,11 +50,13 @@ export function createSdkTokenIssuer(
 
 function readClaims(payload: JWTPayload, environment: Environment): SdkTokenAnswer {
   const { jti, tenant, env, exp, origins } = payload;
-  const isSound = typeof jti === 'string' && isId(jti) && typeof tenant === 'string' && isId(tenant);
+  // Renewing a link under an id in capitals signed them.
+  const subjectId = typeof jti === 'string' ? parseUuid(jti) : undefined;
+  const isSound = typeof tenant === 'string' && isId(tenant);
   const areOrigins =
     Array.isArray(origins) && origins.every((origin): origin is string => typeof origin === 'string');
-  return isSound && areOrigins && env === environment && exp !== undefined
-    ? { kind: 'valid', tenantId: tenant, subjectId: jti, origins }
+  return isSound && subjectId && areOrigins && env === environment && exp !== undefined
+    ? { kind: 'valid', tenantId: tenant, subjectId, origins }
     : { kind: 'invalid' };
 }
 

@@ -192,9 +192,8 @@ export async function setFaceErasure(
 export async function deleteWithdrawnTemplates(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM face_templates WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM face_templates WHERE erase_at <= ${before} ORDER BY erase_at LIMIT ${limit}))`.execute(
-    db,
-  );
+      SELECT ctid FROM face_templates WHERE erase_at <= ${before} ORDER BY erase_at LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }
 

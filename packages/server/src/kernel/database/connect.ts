@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { defineCache } from '../caches/cache.ts';
 import type { HistogramMetric } from '../metrics/instruments.ts';
 import { beginQuerySpan } from '../tracing/query-span.ts';
 import { connectWith, type DatabaseAddress, fixedAddress } from './database-address.ts';
 import { answersOf, countError, isServerAnswer, querySeconds, timeConnects } from './database-metrics.ts';
+import { TellingDialect } from './outbox/after-commit.ts';
 import { type CommitTracker, trackCommits } from './outbox/follow-commits.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -218,7 +219,7 @@ export function connect(
   pool.on('error', report);
   // A client that breaks while it is lent out speaks up itself; unheard, that would end the process.
   pool.on('connect', (client) => client.on('error', report));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new TellingDialect({ pool }) });
   const close = async (): Promise<void> => {
     closing = true;
     // Ends the pool only if a statement went through it; a pool left open keeps the process from ending.

@@ -83,6 +83,28 @@ export const ranTooLong = ({ code, message = '' }: { code?: unknown; message?: s
 export const tookTooLong = (error: { code?: unknown; message?: string }): boolean =>
   ranTooLong(error) || error.code === NO_TURN || OVERDUE.test(error.message ?? '');
 
+/** SQLSTATE of a connection that broke, of a server that is leaving, and of an outcome that the server does not know itself. */
+const LEAVES_OPEN = /^(08|57P0[12]|40003)/;
+
+/** Codes of work for which no statement was sent: nothing listens there, or no connection was to be had. */
+const UNSENT: readonly unknown[] = [
+  ...['ECONNREFUSED', 'ENOENT', 'EAI_AGAIN', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...[NO_TURN, '25006'],
+];
+
+/** What the driver says of a connection that it could not open in time. */
+const UNCONNECTED = /timeout exceeded when trying to connect|connection timeout/i;
+
+/**
+ * Whether a fault says for certain that its database transaction changed nothing: the server refused a statement of it, or was sent none. A
+ * commit whose answer is late or lost may stand: PostgreSQL ends its time limit before a commit, which may wait for a standby for hours.
+ */
+export function changedNothing(error: unknown): boolean {
+  const { code, message = '', severity } = (error ?? {}) as Partial<pg.DatabaseError>;
+  if (severity !== undefined) return severity !== 'PANIC' && !LEAVES_OPEN.test(code ?? '');
+  return (UNSENT.includes(code) && !isOfOthers(error)) || UNCONNECTED.test(message);
+}
+
 /** Faults of files and of other services have the same codes: those name a path, or come from `fetch`. */
 const isOfOthers = (error: unknown): boolean =>
   error instanceof Error && ('path' in error || error instanceof TypeError || isOfOthers(error.cause));
@@ -95,6 +117,13 @@ export function isPassingOutage(error: unknown): boolean {
   const isOverdue = name === NO_LOCK || tookTooLong({ code, message });
   return isOverdue || BROKEN.test(message) || reasonOf(name, message)?.isUnavailable === true;
 }
+
+/** SQLSTATE of a database that takes no writes: a standby, and one whose disk is full. */
+const NO_WRITES: readonly unknown[] = ['25006', '53100'];
+
+/** Whether a fault of a write says that the database takes none, and may in a moment. */
+export const isWriteOutage = (error: unknown): boolean =>
+  isPassingOutage(error) || NO_WRITES.includes((error as { code?: unknown } | undefined)?.code);
 
 /** Explains a passing outage in one sentence; undefined for any other fault. */
 export function explainOutage(error: unknown, connectionString: string): string | undefined {

@@ -8,12 +8,13 @@ export type TaskName =
   | 'decide-process'
   | 'take-platform-result'
   | 'delete-due-objects'
+  | 'redact-late-calls'
   | 'write-export'
   | 'write-person-export'
   | 'examine-receiver'
   | 'fill-sandbox';
 
-/** Adds a job in the caller's database transaction, so that it exists exactly when the change does; the relay hands it over after the commit. Payloads hold ids only, and the trace that the job belongs to. Of jobs with one key that wait, there is one, and of those in one queue one runs at a time. */
+/** Adds a job in the caller's database transaction, so that it exists exactly when the change does; the relay hands it over after the commit. Payloads hold ids and keyed hashes only, and the trace that the job belongs to. Of jobs with one key that wait, there is one, and of those in one queue one runs at a time. */
 export async function enqueueJob(
   db: Db,
   task: TaskName,

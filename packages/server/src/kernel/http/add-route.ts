@@ -12,7 +12,7 @@ import { type Asked, errorReply } from './answers/error-reply.ts';
 import { noteRefusal } from './answers/note-refusal.ts';
 import { send } from './answers/send-answer.ts';
 import { refuseBrokenQuery } from './body/parse-query.ts';
-import { noteAnswer, toApiCall } from './note-call.ts';
+import { isUnbegun, noteAnswer, noteBegun, watchCall } from './note-call.ts';
 import { admitPortal, busyRefusal, handlePortal, type PortalPort } from './portal/admit-portal.ts';
 import type { Front } from './portal/portal-host.ts';
 import { requireGranted } from './portal/require-granted.ts';
@@ -42,6 +42,12 @@ function askedOf(route: Route, error: unknown, { body, query }: FastifyRequest):
   const isQuery = (error as { validationContext?: string }).validationContext === 'querystring';
   return isQuery ? { schema: route.querySchema, given: query } : { schema: route.bodySchema, given: body };
 }
+
+/** What of a request tells how its error is answered. */
+const circumstancesOf = (route: Route, error: unknown, request: FastifyRequest) => ({
+  asked: askedOf(route, error, request),
+  isHarmless: route.method === 'GET' || isUnbegun(request),
+});
 
 /** What a request passes on its way to a route's handler. */
 export type Door = {
@@ -107,12 +113,13 @@ export function addRoute(
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
       const answer =
         route.renderError?.(error) ??
-        errorReply(explain(error), request.id, log, askedOf(route, error, request));
+        errorReply(explain(error), request.id, log, circumstancesOf(route, error, request));
       noteRefusal(admission.noteSecurity, route, request, answer);
       noteAnswer(request, answer);
       return send(reply, answer);
     },
     handler: async (request, reply) => {
+      noteBegun(request);
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
       const handle = () =>
         route.access === 'portal' ? handlePortal(route, request) : callers.handle(route, request, reply);
@@ -131,11 +138,9 @@ export function addRoute(
       if (admit) await withRequest(request, () => admitPublic(admit, request, reply));
     };
   if (route.access === 'token') {
-    options.onRequest = (request, reply) =>
-      inTime.admitted(request, () => withRequest(request, () => callers.admit(route, request, reply)));
-    options.onResponse = async (request, reply) => {
-      const call = toApiCall(route, request, reply.statusCode, reply.elapsedTime);
-      if (call) admission.recordCall(call);
+    options.onRequest = (request, reply) => {
+      watchCall(route, request, reply, admission.recordCall);
+      return inTime.admitted(request, () => withRequest(request, () => callers.admit(route, request, reply)));
     };
   }
   if (route.access === 'portal') {

@@ -85,6 +85,9 @@ export type ServerSettings = {
   observers?: readonly RequestObserver[];
 };
 
+/** What fails outside of every route has begun nothing. */
+const UNBEGUN = { isHarmless: true } as const;
+
 /** Builds the HTTP server from the route table; only proxies on the list are believed about the client's address. What is not in the table is 40400, and every answer carries its request id. */
 export function createServer(
   routes: readonly Route[],
@@ -133,7 +136,7 @@ export function createServer(
     clientErrorHandler: broken.answer,
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply as unknown as FastifyReply);
-      send(reply as unknown as FastifyReply, errorReply(error, request.id, log));
+      send(reply as unknown as FastifyReply, errorReply(error, request.id, log, UNBEGUN));
     },
   }) as unknown as FastifyInstance;
   if (maximumConnections !== undefined) app.server.maxConnections = maximumConnections;
@@ -153,7 +156,7 @@ export function createServer(
     return send(reply, refuseMissing(request.url));
   });
   endConnectionsOnClose(app, isStopping);
-  app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));
+  app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log, UNBEGUN)));
   const door: Door = {
     admission,
     callers: createCallerAdmission(admission, concurrency, overload),

@@ -61,6 +61,7 @@ type Call = Pick<ServiceRequest, 'what' | 'method' | 'body'> & {
   path: string;
   mostBytes?: number;
   absent?: true;
+  onceKey?: string | undefined;
 };
 
 class Platform {
@@ -103,11 +104,12 @@ class Platform {
 
   #sendWith(
     token: string,
-    { what, method, path, body, mostBytes = ANSWER_BYTES }: Call,
+    { what, method, path, body, onceKey, mostBytes = ANSWER_BYTES }: Call,
   ): Promise<ServiceReply> {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(onceKey === undefined ? {} : { 'idempotency-key': onceKey }),
     };
     const url = this.#options.url + path;
     return this.#ask({ what, url, method, headers, mostBytes, ...(body === undefined ? {} : { body }) });
@@ -153,10 +155,12 @@ async function start(
   options: ExternalPlatformOptions,
   input: NewProcess,
   now: Date,
+  onceKey: string | undefined,
 ): Promise<PreparedProcess> {
   const what = 'start';
   const { identity, identifierType, expirySeconds } = input;
-  const call = { what, method: 'POST', path: '/client/v1/process', body: startBody(input) } as const;
+  const path = '/client/v1/process';
+  const call = { what, method: 'POST', path, body: startBody(input), onceKey } as const;
   return platform.call(call, ({ bytes }): PreparedProcess => {
     const { person, expiresAt, ...started } = parseStarted(what, bytes, options);
     if (person && (person.duiType !== identifierType || person.duiValue.toUpperCase() !== identity.value))
@@ -174,9 +178,9 @@ export function createExternalPlatform(options: ExternalPlatformOptions): Extern
   const path = (processId: ProcessId): string => `/client/v1/process/${encodeURIComponent(processId)}`;
   return {
     kind: 'external',
-    prepare: async (_company, input, now) => {
+    prepare: async (_company, input, now, onceKey) => {
       try {
-        return await start(platform, options, input, now);
+        return await start(platform, options, input, now, onceKey);
       } catch (error) {
         if (!(error instanceof ServiceUnavailableError)) throw error;
         const seconds = Math.max(MIN_WAIT_SECONDS, Math.ceil(error.waitMs / 1000));

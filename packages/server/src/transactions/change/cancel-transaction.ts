@@ -2,7 +2,7 @@ import type { TransactionStatusResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId, type TenantId } from '../../kernel/base/id.ts';
+import { parseUuid, type TenantId, type TransactionId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -15,14 +15,19 @@ const CANCELLERS = {
   operator: { actor: 'service', reasons: ['canceled_by_operator'] },
 } as const;
 
+function parseTransactionId(text: string): TransactionId {
+  const id = parseUuid(text);
+  if (!id) throw new Refusal('40004');
+  return id;
+}
+
 async function cancel(
   trx: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
   by: keyof typeof CANCELLERS,
   at: Date,
 ): Promise<ChangeOutcome<string>['kind']> {
-  if (!isId(transactionId)) throw new Refusal('40004');
   const event = { event: 'cancel', ...CANCELLERS[by], at } as const;
   const outcome = await changeStatus(trx, tenantId, transactionId, event);
   if (outcome.kind === 'unknown') throw new Refusal('40401');
@@ -36,7 +41,8 @@ export async function cancelTransaction(
   tenantId: TenantId,
   transactionId: string,
 ): Promise<TransactionStatusResponse> {
-  await db.transaction().execute((trx) => cancel(trx, tenantId, transactionId, 'merchant', clock.now()));
+  const id = parseTransactionId(transactionId);
+  await db.transaction().execute((trx) => cancel(trx, tenantId, id, 'merchant', clock.now()));
   return { status: 'canceled' };
 }
 
@@ -44,7 +50,7 @@ export async function cancelTransaction(
 const cancelWithEntry = (
   { db, clock, actor }: Operator,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
   by: keyof typeof CANCELLERS,
 ): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
@@ -56,15 +62,15 @@ const cancelWithEntry = (
   });
 
 /** Cancels in the operator's name, with an audit entry in the same commit; false when it was canceled already. Refuses with 40004, 40401 and 40046. */
-export const cancelAsOperator = (
+export const cancelAsOperator = async (
   operator: Operator,
   tenantId: TenantId,
   transactionId: string,
-): Promise<boolean> => cancelWithEntry(operator, tenantId, transactionId, 'operator');
+): Promise<boolean> => cancelWithEntry(operator, tenantId, parseTransactionId(transactionId), 'operator');
 
 /** The same at the wish of somebody of the merchant's staff: merchants see their own cancellation. */
-export const cancelAsMember = (
+export const cancelAsMember = async (
   member: Operator,
   tenantId: TenantId,
   transactionId: string,
-): Promise<boolean> => cancelWithEntry(member, tenantId, transactionId, 'merchant');
+): Promise<boolean> => cancelWithEntry(member, tenantId, parseTransactionId(transactionId), 'merchant');

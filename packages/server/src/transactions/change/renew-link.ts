@@ -2,7 +2,7 @@ import type { CreateTransactionResponse } from '@titular/contract';
 import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import { type IssueLinkDeps, replaceLink } from '../../captures/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId, type TenantId } from '../../kernel/base/id.ts';
+import { parseUuid, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import { lockSubject, takesCapture } from '../../subjects/index.ts';
@@ -17,9 +17,10 @@ export type RenewLinkDeps = IssueLinkDeps & { clock: Clock; settings: Settings }
 export async function renewLink(
   deps: RenewLinkDeps,
   tenantId: TenantId,
-  transactionId: string,
+  id: string,
 ): Promise<CreateTransactionResponse> {
-  if (!isId(transactionId)) throw new Refusal('40004');
+  const transactionId = parseUuid(id);
+  if (!transactionId) throw new Refusal('40004');
   const now = deps.clock.now();
   return inTransaction(deps.db, async (trx) => {
     const locked = await lockSubject(trx, TRANSACTIONS, tenantId, transactionId);
@@ -45,7 +46,7 @@ export const renewLinkAsOperator = (
 ): Promise<CreateTransactionResponse> =>
   inTransaction(deps.db, async (trx) => {
     const renewed = await renewLink({ ...deps, db: trx }, tenantId, transactionId);
-    const entry = { action: 'transaction.renew-link', subject: `transaction/${transactionId}` } as const;
+    const entry = { action: 'transaction.renew-link', subject: `transaction/${renewed.id}` } as const;
     await insertAuditEntry(trx, deps, { tenantId, ...entry });
     return renewed;
   });

@@ -5,6 +5,7 @@ import { parseUuid, type TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
+import { afterCommit } from '../../kernel/database/outbox/after-commit.ts';
 import type { WriteIn } from '../../kernel/database/write-in.ts';
 import type { Course } from '../../kernel/http/sandbox-port.ts';
 import { Ended, runSteps, type Step } from '../../kernel/http/steps.ts';
@@ -64,7 +65,7 @@ const reserveProcess: CreateStep = async (deps, draft) => {
 async function insertCounted({ db, insertTogether }: CreateDeps, row: TransactionRow): Promise<boolean> {
   const isInserted = await (insertTogether?.(row) ?? insertTransaction(db, row));
   if (!isInserted) return false;
-  countEvent('transaction', 'create', row.module);
+  await afterCommit(db, () => countEvent('transaction', 'create', row.module));
   await keepTrace(db, { tenantId: row.tenantId, subjectId: row.transactionId }, row.createdAt);
   return true;
 }
@@ -77,7 +78,7 @@ async function writeEnded(deps: CreateDeps, draft: CreateDraft): Promise<Ended<C
   const status = 'fast-inconclusive';
   const ended = { ...row, status, finishedAt: row.createdAt, link: undefined } as const;
   await insertCounted(deps, { ...ended, referenceProcessId: undefined });
-  countDecision('inconclusive', row.reasons);
+  await afterCommit(deps.db, () => countDecision('inconclusive', row.reasons));
   await recordFirstEvent(deps, { ...draft, row: ended });
   return new Ended({ id: row.transactionId, status });
 }

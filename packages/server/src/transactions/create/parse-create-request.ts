@@ -4,7 +4,7 @@ import { holderOf, type Identity, parseIdentity } from '../../identity/index.ts'
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
 import { decimalsOf } from '../../kernel/base/currency.ts';
 import { withoutTrailingZeros } from '../../kernel/base/decimal-number.ts';
-import { type CompanyId, isId, type ProcessId, parseUuid } from '../../kernel/base/id.ts';
+import { type CompanyId, type ProcessId, parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { hasSeenText, isSafeText } from '../../kernel/base/safe-text.ts';
 import { numberSource } from '../../kernel/http/body/strict-json.ts';
@@ -91,8 +91,9 @@ function parseRedirectUrl(request: CreateTransactionRequest): string | undefined
 }
 
 function parseProcessId(request: CreateTransactionRequest): ProcessId | undefined {
-  const processId = request.additionalInfo?.processID;
-  if (processId !== undefined && !isId(processId)) throw new Refusal('40031');
+  const text = request.additionalInfo?.processID;
+  const processId = text === undefined ? undefined : parseUuid(text);
+  if (text !== undefined && !processId) throw new Refusal('40031');
   return processId;
 }
 

@@ -52,8 +52,7 @@ export async function clearFailures(db: Db, nameHash: Buffer): Promise<void> {
 export async function deleteOldFailures(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM login_failures WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM login_failures WHERE last_at < ${before} ORDER BY last_at LIMIT ${limit}))`.execute(
-    db,
-  );
+      SELECT ctid FROM login_failures WHERE last_at < ${before} ORDER BY last_at LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

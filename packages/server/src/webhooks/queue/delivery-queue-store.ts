@@ -206,11 +206,12 @@ export async function releaseUnknownClaims(
 /** A process that died left at most as many; more are forgotten with the next. */
 const CLAIMS_AT_ONCE = 1_000;
 
-/** Forgets claims of processes that died; they count for nothing from their end on, whether or not they are still there. */
+/** Forgets claims of processes that died; they count for nothing from their end on, whether or not they are still there. Each is locked first: a place (ctid) alone may have been taken anew. */
 export async function deleteExpiredClaims(db: Db, now: Date): Promise<void> {
   await sql`
     DELETE FROM delivery_claims WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM delivery_claims WHERE expires_at <= ${now} LIMIT ${CLAIMS_AT_ONCE}))`.execute(db);
+      SELECT ctid FROM delivery_claims WHERE expires_at <= ${now} LIMIT ${CLAIMS_AT_ONCE}
+      FOR UPDATE SKIP LOCKED))`.execute(db);
 }
 
 /** Gives back what is held under these names, up to a thousand each; names of other work hold none. */
@@ -218,7 +219,7 @@ export async function releaseClaimsOf(db: Db, names: readonly string[]): Promise
   await sql`
     DELETE FROM delivery_claims WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM delivery_claims WHERE process_id::text = ANY (${[...names]}::text[])
-      LIMIT ${CLAIMS_AT_ONCE * names.length}))`.execute(db);
+      LIMIT ${CLAIMS_AT_ONCE * names.length} FOR UPDATE SKIP LOCKED))`.execute(db);
 }
 
 /** Forgets all claims, for a database that no other process uses. */

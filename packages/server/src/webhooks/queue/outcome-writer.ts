@@ -1,5 +1,5 @@
 import type { Log } from '../../kernel/base/log.ts';
-import { isPassingOutage } from '../../kernel/database/database-problem.ts';
+import { isWriteOutage } from '../../kernel/database/database-problem.ts';
 import { createSingleFlight } from '../../kernel/jobs/single-flight.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { type RecordAttemptsDeps, recordAttempts, type SwitchedOff } from './record-attempts.ts';
@@ -20,12 +20,6 @@ type OnKept = (batch: readonly FinishedAttempt[], switchedOff: readonly Switched
 
 const KEEP_BATCH = 250;
 
-/** SQLSTATE of a database that takes no writes: a standby, and one whose disk is full. */
-const NO_WRITES = ['25006', '53100'];
-
-const isOutage = (error: unknown): boolean =>
-  isPassingOutage(error) || NO_WRITES.includes(String((error as { code?: unknown }).code));
-
 /** Keeps what was added as soon as the batch before is kept. What is refused stays claimed, and is tried again until its claim ends; then it is sent again. */
 export function createOutcomeWriter(deps: RecordAttemptsDeps & { log: Log }, onKept: OnKept): OutcomeWriter {
   let waiting: FinishedAttempt[] = [];
@@ -37,7 +31,7 @@ export function createOutcomeWriter(deps: RecordAttemptsDeps & { log: Log }, onK
       onKept(batch, await recordAttempts(deps, batch));
     } catch (error) {
       deps.log.error({ err: error, attempts: batch.length }, 'fault while keeping attempts of webhooks');
-      if (batch.length === 1 || isOutage(error)) refused.push(...batch);
+      if (batch.length === 1 || isWriteOutage(error)) refused.push(...batch);
       else for (const one of batch) await keep([one]);
     }
   };

@@ -67,6 +67,16 @@ describe('what an error is answered with', () => {
     expect(toRefusal(error)?.message).toBe('orderNumber must have at least 1 character.');
   });
 
+  test.each(['22021', '22P05'])(
+    'a text that PostgreSQL cannot hold (SQLSTATE %s): 40002, as it came with the request (R27)',
+    (code) => {
+      expect(errorReply(Object.assign(new Error('x'), { code }), requestId, silent)).toMatchObject({
+        status: 400,
+        body: { code: '40002', message: 'A text has a NUL character, which no field may have.' },
+      });
+    },
+  );
+
   test('a body that is no object: 40001', () => {
     expect(toRefusal(invalid(issue('', 'type', { type: 'object' })))?.code).toBe('40001');
     expect(toRefusal(invalid())?.code).toBe('40001');
@@ -92,22 +102,46 @@ describe('what an error is answered with', () => {
 });
 
 describe('a fault', () => {
+  const nothing = errorCatalogue['50001'].message;
+  const unsure =
+    'Something went wrong on our side; it is not known whether anything was changed. Read what is there before you repeat it, or repeat it with its Idempotency-Key.';
+  const said = (code: string, severity = 'ERROR') => Object.assign(new Error('x'), { code, severity });
+
   test.each([
-    new Error('relation "transactions" does not exist'),
-    Object.assign(new Error('x'), { statusCode: 503 }),
-    Object.assign(new Error('x'), { code: 'FST_ERR_REP_ALREADY_SENT', statusCode: 500 }),
-    Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (a)=(b)' }),
-    'a text',
-    { any: 'thing' },
-  ])('%s is answered plainly, and logged whole once with the request id (R27)', (fault) => {
+    ['a text', unsure],
+    [{ any: 'thing' }, unsure],
+    [new Error('an answer that cannot be written'), unsure],
+    [Object.assign(new Error('x'), { code: 'FST_ERR_REP_ALREADY_SENT', statusCode: 500 }), unsure],
+    [Object.assign(new Error('x'), { code: 'ENOENT', path: '/a' }), unsure],
+    // The server may carry out what was sent, and a commit may wait for its standby.
+    [new Error('Query read timeout'), unsure],
+    [new Error('Connection terminated unexpectedly'), unsure],
+    [Object.assign(new Error('read'), { code: 'ECONNRESET' }), unsure],
+    [said('57P01', 'FATAL'), unsure],
+    [said('08006', 'FATAL'), unsure],
+    [said('40003'), unsure],
+    [said('XX000', 'PANIC'), unsure],
+    // It refused a statement, and with it the transaction.
+    [said('42P01'), nothing],
+    [said('23505'), nothing],
+    [said('57014'), nothing],
+    [said('55P03'), nothing],
+    // Nothing was sent.
+    [said('57P03', 'FATAL'), nothing],
+    [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), nothing],
+    [Object.assign(new Error('no statement was free'), { code: 'NO_TURN' }), nothing],
+    [new Error('timeout exceeded when trying to connect'), nothing],
+  ])('%s is logged whole once with the request id, and is told by 50001: %s (R27, R76)', (fault, message) => {
     const logged: unknown[][] = [];
     const log = { error: (...entry: unknown[]) => logged.push(entry) } as unknown as Log;
     const reply = errorReply(fault, requestId, log);
-    expect([reply.status, reply.body]).toEqual([
-      500,
-      { code: '50001', message: errorCatalogue['50001'].message },
-    ]);
+    expect([reply.status, reply.body]).toEqual([500, { code: '50001', message }]);
     expect(logged).toEqual([[{ err: fault, requestId }, expect.any(String)]]);
+  });
+
+  test('of a request that only reads, or that was never begun, it says that nothing was changed (R76)', () => {
+    const reply = errorReply(new Error('Query read timeout'), requestId, silent, { isHarmless: true });
+    expect(reply.body).toEqual({ code: '50001', message: nothing });
   });
 
   test('a refusal is not logged as one', () => {

@@ -73,6 +73,7 @@ describe('what is no sound HTTP (R27, R34)', () => {
       expect(answer.headers).toContain('connection: close');
       expect(answer.headers).toContain('content-type: application/json; charset=utf-8');
       expect(answer.headers).not.toContain('server:');
+      expect(answer.headers).toMatch(/\r\nx-request-id: [0-9a-f-]{36}(\r\n|$)/);
       await stillServes();
     },
   );

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Log } from '../../base/log.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { createTag } from '../tag.ts';
+import { NOT_KNOWN } from './error-reply.ts';
 
 /** Behind a token, every request has its answer within five seconds (R80). A statement ends before this, so that what is known of it is told. */
 export const ANSWER_LIMIT_MS = 4_800;
@@ -15,8 +16,7 @@ const STEP_MS = 100;
 /** So often a request is given back the time for which the process itself stood still. */
 const MAX_STANDSTILLS = 3;
 
-const TOO_LONG =
-  'This took too long on our side; it is not known whether anything was changed. Read what is there before you repeat it, or repeat it with its Idempotency-Key.';
+const TOO_LONG = `This took too long on our side; ${NOT_KNOWN}`;
 
 /** Carries out a part of a request within what the parts before it left of its time; time that the client takes to send its body does not count. */
 export type WithinLimit = <Result>(

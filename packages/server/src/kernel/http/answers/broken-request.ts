@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { newId } from '../../base/id.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { createTag } from '../tag.ts';
 import { refusalReply } from './error-reply.ts';
@@ -32,7 +33,8 @@ export function createBrokenRequests(commonHeaders: Readonly<Record<string, stri
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const rawAnswer = [`HTTP/1.1 ${answer.status} Bad Request`, ...lines, '', body].join('\r\n');
+  const rawAnswer = (): string =>
+    [`HTTP/1.1 ${answer.status} Bad Request`, ...lines, `x-request-id: ${newId()}`, '', body].join('\r\n');
   const connections = createTag<Duplex, ServerResponse[]>('under way');
   const refused = new WeakSet<Duplex>();
   const refuse = async (socket: Duplex): Promise<void> => {
@@ -40,7 +42,7 @@ export function createBrokenRequests(commonHeaders: Readonly<Record<string, stri
     if (refused.has(socket)) return;
     refused.add(socket);
     await awaitAnswers(connections.get(socket) ?? []);
-    if (socket.writable) socket.end(rawAnswer);
+    if (socket.writable) socket.end(rawAnswer());
     else socket.destroy();
   };
   return {
@@ -61,7 +63,7 @@ export function createBrokenRequests(commonHeaders: Readonly<Record<string, stri
         response.once('close', () => underWay.splice(underWay.indexOf(response), 1));
       });
       server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-        response.writeHead(answer.status, headers).end(body);
+        response.writeHead(answer.status, { ...headers, 'x-request-id': newId() }).end(body);
       });
       server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
         socket.on('error', () => undefined);

@@ -3,6 +3,7 @@ import type { FastifyError } from 'fastify';
 import { containsCardNumber } from '../../base/card-numbers/card-number.ts';
 import type { Log } from '../../base/log.ts';
 import { Refusal } from '../../base/refusal.ts';
+import { changedNothing } from '../../database/database-problem.ts';
 import { CLOSED_RETRY_SECONDS, isTenantClosed } from '../../database/moves/tenant-closed.ts';
 import { type FieldSchema, formInWords, missingSentence, mustInWords } from '../body/missing-fields.ts';
 import type { RouteReply } from '../route.ts';
@@ -136,11 +137,16 @@ const FRAMEWORK_REFUSALS: Record<string, () => Refusal> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Refusal('40400'),
 };
 
+/** SQLSTATE of a text that the database cannot hold, as it has a NUL: no code writes one, so it came with the request. */
+const UNTENABLE_TEXT: readonly unknown[] = ['22021', '22P05'];
+
 /** The refusal that an error stands for, or undefined when it is a fault. */
 export function toRefusal(error: unknown, asked?: Asked): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const known = error as Partial<FastifyError>;
   if (known.validation) return validationRefusal(known.validation, asked);
+  if (UNTENABLE_TEXT.includes(known.code))
+    return new Refusal('40002', 'A text has a NUL character, which no field may have.');
   const framework = known.code ? FRAMEWORK_REFUSALS[known.code]?.() : undefined;
   if (framework) return framework;
   const status = known.statusCode ?? 500;
@@ -154,11 +160,25 @@ const CLOSED_REPLY: RouteReply = {
   headers: { 'retry-after': String(CLOSED_RETRY_SECONDS) },
 };
 
-/** The answer for any error: refusals as they are; faults are logged whole and answered with a plain 50001. */
-export function errorReply(error: unknown, requestId: string, log: Log, asked?: Asked): RouteReply {
+/** Ends what is said where a commit may stand whose answer was lost. */
+export const NOT_KNOWN =
+  'it is not known whether anything was changed. Read what is there before you repeat it, or repeat it with its Idempotency-Key.';
+
+const UNSURE = `Something went wrong on our side; ${NOT_KNOWN}`;
+
+/**
+ * The answer for any error: refusals as they are; faults are logged whole and answered with 50001. It says that nothing was changed where that
+ * is certain: by the fault itself, or as the request is `harmless`, because it only reads or was never begun.
+ */
+export function errorReply(
+  error: unknown,
+  requestId: string,
+  log: Log,
+  { asked, isHarmless = false }: { asked?: Asked; isHarmless?: boolean } = {},
+): RouteReply {
   const refusal = toRefusal(error, asked);
   if (refusal) return refusalReply(refusal);
   if (isTenantClosed(error)) return CLOSED_REPLY;
   log.error({ err: error, requestId }, 'fault while answering a request');
-  return refusalReply(new Refusal('50001'));
+  return refusalReply(new Refusal('50001', isHarmless || changedNothing(error) ? undefined : UNSURE));
 }
