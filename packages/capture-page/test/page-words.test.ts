@@ -61,6 +61,51 @@ describe.each(PAGE_LANGUAGES)('the texts in %s', (language) => {
   });
 });
 
+describe('what is agreed to', () => {
+  const promises: Readonly<
+    Record<PageLanguage, { staff: RegExp; shops: RegExp; end: RegExp; false: RegExp }>
+  > = {
+    en: {
+      staff: /authorised staff/,
+      shops: /all companies/,
+      end: /end of this request/,
+      false: /not your pictures|not what you type|Only the result|was notified/,
+    },
+    pt: {
+      staff: /autorizad[oa]s da empresa/,
+      shops: /todas as empresas/,
+      end: /fim desta solicitação/,
+      false: /não as suas imagens|não o que você digita|Só o resultado|recebeu o aviso/,
+    },
+    es: {
+      staff: /autorizados? puede/,
+      shops: /todas las empresas/,
+      end: /final de esta solicitud/,
+      false: /no tus imágenes|no lo que escribes|Solo se envía|recibió el aviso/,
+    },
+    fr: {
+      staff: /personnel (et ses systèmes )?autorisé/,
+      shops: /toutes les entreprises/,
+      end: /fin de cette demande/,
+      false: /pas vos images|pas ce que vous|Seul le résultat|a reçu votre demande/,
+    },
+  };
+
+  test.each(PAGE_LANGUAGES)(
+    'in %s names who sees pictures and number, what is compared among companies, and from when days count (R94)',
+    (language) => {
+      const { staff, shops, end, false: untrue } = promises[language];
+      const words = dictionaries[language];
+      for (const text of [...Object.values(words.consentShare), words.identityText])
+        expect(text).toMatch(staff);
+      expect(words.consentStorage).toMatch(shops);
+      expect(words.legalKept).toMatch(end);
+      for (const text of [words.legalKept, words.eraseRecord]) expect(text).toContain('90');
+      expect(breaking(language, untrue)).toEqual([]);
+    },
+  );
+});
+
 test('Spanish opens its questions and exclamations', () => {
   expect(breaking('es', /^[^¿]*\?|^[^¡]*!/)).toEqual([]);
 });

@@ -35,10 +35,10 @@ export const afterwardsTexts = {
     'This check did not confirm who you are. A face kept from before stays, so that nobody else can delete it.',
   eraseWhy: 'Until then they remain as evidence, in case this check is disputed.',
   eraseRecord:
-    'The record of the request, without pictures, remains as evidence until {date}. Data can be kept longer because of a dispute or a legal obligation.',
-  eraseSooner: '{controller} is notified, and can tell you what else can be deleted, or deleted sooner.',
+    'The record of the request, without pictures, remains as evidence until {date}. Encrypted traces that find repeated recordings remain for up to 90 days. Data can be kept longer because of a dispute or a legal obligation.',
+  eraseSooner: '{controller} can tell you what else can be deleted, or deleted sooner.',
   eraseConfirm: 'Yes, delete my data',
   eraseBack: 'Keep my data',
   erasedTitle: 'Deletion requested',
-  erasedText: '{controller} was notified on {time}.',
+  erasedText: 'Your request to {controller} was recorded on {time}.',
 };

@@ -37,10 +37,10 @@ export const afterwardsTexts: TextsLike<typeof original> = {
     'Esta verificación no confirmó quién eres. Un rostro guardado antes permanece, para que nadie más pueda eliminarlo.',
   eraseWhy: 'Hasta entonces quedan como prueba, por si hay una reclamación sobre esta verificación.',
   eraseRecord:
-    'El registro de la solicitud, sin fotos, queda como prueba hasta el {date}. Los datos pueden conservarse más tiempo por una reclamación u obligación legal.',
-  eraseSooner: '{controller} recibe el aviso y puede decirte qué más se puede eliminar, o eliminar antes.',
+    'El registro de la solicitud, sin fotos, queda como prueba hasta el {date}. Los resúmenes cifrados que encuentran grabaciones repetidas quedan hasta 90 días. Los datos pueden conservarse más tiempo por una reclamación u obligación legal.',
+  eraseSooner: '{controller} puede decirte qué más se puede eliminar, o eliminar antes.',
   eraseConfirm: 'Sí, eliminar mis datos',
   eraseBack: 'Conservar mis datos',
   erasedTitle: 'Eliminación solicitada',
-  erasedText: '{controller} recibió el aviso el {time}.',
+  erasedText: 'Tu solicitud a {controller} quedó registrada el {time}.',
 };

@@ -39,10 +39,10 @@ export const afterwardsTexts: TextsLike<typeof original> = {
     'Esta verificação não confirmou quem você é. Um rosto guardado antes permanece, para que ninguém mais possa apagá-lo.',
   eraseWhy: 'Até lá, ficam como prova, caso esta verificação seja contestada.',
   eraseRecord:
-    'O registro da solicitação, sem fotos, fica como prova até {date}. Os dados podem ser guardados por mais tempo por causa de uma contestação ou obrigação legal.',
-  eraseSooner: '{controller} recebe o aviso e pode informar o que mais pode ser apagado, ou apagado antes.',
+    'O registro da solicitação, sem fotos, fica como prova até {date}. Resumos cifrados que acham gravações repetidas ficam por até 90 dias. Os dados podem ser guardados por mais tempo por causa de uma contestação ou obrigação legal.',
+  eraseSooner: '{controller} pode informar o que mais pode ser apagado, ou apagado antes.',
   eraseConfirm: 'Sim, apagar meus dados',
   eraseBack: 'Manter meus dados',
   erasedTitle: 'Exclusão solicitada',
-  erasedText: '{controller} recebeu o aviso em {time}.',
+  erasedText: 'Seu pedido a {controller} foi registrado em {time}.',
 };
