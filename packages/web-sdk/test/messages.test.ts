@@ -8,7 +8,7 @@ const channel = SDK_CHANNEL;
 
 describe('the messages between the SDK and the page (R57)', () => {
   test('whatever arrives is either a message of the contract, copied field by field, or nothing', () => {
-    const words = fc.constantFrom('ready', 'closed', 'event', 'finished', 'error', 'open', 'other');
+    const words = fc.constantFrom('ready', 'stays', 'closed', 'event', 'finished', 'error', 'open', 'other');
     const message = fc.record({
       channel: fc.oneof(fc.constant(channel), fc.anything()),
       type: fc.oneof(words, fc.anything()),
@@ -36,6 +36,7 @@ describe('the messages between the SDK and the page (R57)', () => {
 
   test.each([
     { type: 'ready' },
+    { type: 'stays' },
     { type: 'closed' },
     { type: 'event', event: 'opened' },
     { type: 'finished', transactionId: crypto.randomUUID(), status: 'approved' },

@@ -45,6 +45,7 @@ const result =
       company: view.companyName,
       opening: view.opening,
       onContinue: nothing,
+      isLeaving: () => false,
       onStay: undefined,
       onErase: undefined,
     });

@@ -63,11 +63,12 @@ export type ParentMessage = { channel: typeof SDK_CHANNEL } & (
   | { type: 'leave' }
 );
 
-/** What the page in the frame tells the SDK; only `ready` is sent to whoever listens, the others to the origin that sent `open`. */
+/** What the page in the frame tells the SDK; only `ready` is sent to whoever listens, the others to the origin that sent `open`. After `stays` the person closes it. */
 export type FrameMessage = { channel: typeof SDK_CHANNEL } & (
   | { type: 'ready' }
   | { type: 'event'; event: PageEvent }
   | { type: 'finished'; transactionId: string; status: TransactionStatus }
+  | { type: 'stays' }
   | { type: 'closed' }
   | { type: 'error'; code: SdkErrorCode }
 );
