@@ -150,6 +150,16 @@ describe('how many attempts are left', () => {
   });
 });
 
+test.each<[PageLanguage, number, string]>([
+  ['pt', 1, '1 dia'],
+  ['pt', 30, '30 dias'],
+  ['en', 1, '1 day'],
+  ['es', 540, '540 días'],
+  ['fr', 1_095, '1\u202f095 jours'],
+])('in %s, %i days are written as %s (D6)', (language, count, written) => {
+  expect(createTranslate(language, 'transaction')('days', { count })).toBe(written);
+});
+
 describe('until when it can be tried again, at 13:14 and at 1 at night', () => {
   const at = (day: number, hour: number, minute: number): string =>
     new Date(2026, 10, day, hour, minute, 30).toISOString();
