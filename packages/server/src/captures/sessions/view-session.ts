@@ -10,6 +10,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { leftBefore } from '../attempts/attempt-limits.ts';
 import { type Attempt, findLatestAttempt } from '../attempts/attempt-store.ts';
 import { endUnusedLinks, findLastHandOver } from '../links/link-store.ts';
 import type { CaptureSubject, CaptureSubjects } from '../subjects/capture-subject.ts';
@@ -61,6 +62,10 @@ const failureOf = (
   return isOver && latest?.outcome && latest.outcome !== 'completed' ? latest.outcome : null;
 };
 
+/** Whether a selfie is being taken: an attempt that was begun and left is none. */
+const isUnderWay = ({ outcome, stepStartedAt, unhurried }: Attempt, now: Date): boolean =>
+  !outcome && stepStartedAt > leftBefore(now, unhurried);
+
 /** What became of the link that this page passed on last. */
 async function viewHandOver(
   deps: ViewDeps,
@@ -69,9 +74,10 @@ async function viewHandOver(
 ): Promise<HandOver | null> {
   const { tenantId, sessionId } = session;
   const page = { subjectId: session.subject.id, sessionId };
-  const last = await findLastHandOver(deps.db, tenantId, page, deps.clock.now());
+  const now = deps.clock.now();
+  const last = await findLastHandOver(deps.db, tenantId, page, now);
   if (!last) return null;
-  const isBusy = latest !== undefined && !latest.outcome && latest.sessionId !== session.sessionId;
+  const isBusy = latest !== undefined && isUnderWay(latest, now) && latest.sessionId !== sessionId;
   const state = last.isAlive
     ? last.isUsed
       ? isBusy
