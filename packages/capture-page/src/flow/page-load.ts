@@ -16,3 +16,17 @@ export function namePageLoad(isFramed: boolean): string {
   window.history.replaceState({ pageLoad: inMemory }, '');
   return inMemory;
 }
+
+/** What names the page of a tab, whatever else its browser has open; no secret, since the cookie alone is the authority. */
+export interface ShownPage {
+  pageId: string;
+  transactionId: string;
+}
+
+/** The page that this tab showed before it was loaded again, as its history entry tells. */
+export function findShownPage(): ShownPage | undefined {
+  const { pageId, transactionId } = (window.history.state ?? {}) as Partial<Record<keyof ShownPage, unknown>>;
+  return typeof pageId === 'string' && typeof transactionId === 'string'
+    ? { pageId, transactionId }
+    : undefined;
+}
