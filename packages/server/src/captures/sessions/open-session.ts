@@ -53,8 +53,9 @@ async function supersede(
   now: Date,
 ): Promise<Consent | undefined> {
   const { tenantId, subject } = before;
-  await updateAttemptSession(trx, tenantId, before.sessionId, sessionId);
-  await inheritLinks(trx, tenantId, subject.id, { before: before.sessionId, after: sessionId });
+  const change = { before: before.sessionId, after: sessionId };
+  await updateAttemptSession(trx, tenantId, subject.id, change);
+  await inheritLinks(trx, tenantId, subject.id, change);
   return endSession(trx, tenantId, before.sessionId, now);
 }
 
