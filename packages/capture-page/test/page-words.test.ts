@@ -53,6 +53,7 @@ describe.each(PAGE_LANGUAGES)('the texts in %s', (language) => {
       [words.againTime, words.waysSummary],
       [words.retrySoon, words.retryMore],
       [words.legalWithdraw, words.eraseOffer],
+      [words.legalWithdraw, words.withdraw],
     ];
     for (const [text, button] of spoken) expect(text).toContain(button);
     const agreement = /[“«]\s?([^”»]+?)\s?[”»]/u.exec(words.consentLegal)?.[1] ?? 'none';

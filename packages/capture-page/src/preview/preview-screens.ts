@@ -24,6 +24,7 @@ const primer = (view: SessionView): Screen =>
     movements: view.movements,
     choices: { view, onChoose: nothing },
     onStart: nothing,
+    onWithdraw: nothing,
   });
 
 /** In the middle of a challenge, with no picture: no camera is opened. */

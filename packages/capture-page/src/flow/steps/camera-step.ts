@@ -14,6 +14,7 @@ import { showCameraTrouble } from '../camera-trouble.ts';
 import { startCapture } from '../capture-flow.ts';
 import { decideScreen } from '../stages.ts';
 import type { Ways } from '../ways.ts';
+import { withdrawConsent } from './consent-step.ts';
 import { followDecision } from './decision-step.ts';
 import type { JourneyStep } from './journey-step.ts';
 
@@ -33,6 +34,7 @@ export function showPrimer(step: JourneyStep, view: SessionView): void {
     movements: view.movements,
     choices: step.choicesOf(view),
     onStart,
+    onWithdraw: () => void withdrawConsent(step, view),
   });
   showUntilRetryEnds(step, retry, screen);
 }
@@ -115,7 +117,7 @@ function openCapture(step: JourneyStep, view: SessionView): void {
   readySignals();
   void startCapture(step.app, step.api, step.ways, {
     onProblem: (problem) => showProblem(step, view, problem),
-    onInterrupted: () => showInterrupted(step),
+    onInterrupted: () => showInterrupted(step, view),
     onStop: () => step.resume(),
     onNoAttempt: (answer) => {
       const refused = answer.kind === 'refused' && answer.status !== 403;
@@ -146,7 +148,7 @@ async function showAttemptEnd(step: JourneyStep, view: SessionView, ended: Ended
   if (end.kind === 'failed' || (end.kind === 'refused' && end.status === 403)) {
     step.showTrouble(end, () => step.resume());
   } else if (end.kind === 'refused') {
-    showInterrupted(step);
+    showInterrupted(step, view);
   } else {
     await showOutcome(step, view, end.answer, ended);
   }
@@ -185,12 +187,13 @@ function showFailed(step: JourneyStep, view: SessionView, reason: FailedAttempt,
     attemptsLeft,
     retry,
     onTryAgain,
+    onWithdraw: () => void withdrawConsent(step, view),
   });
   showUntilRetryEnds(step, retry, screen);
 }
 
 // An interrupted attempt says nothing of the session: only the server knows whether another one is left.
-function showInterrupted(step: JourneyStep): void {
+function showInterrupted(step: JourneyStep, view: SessionView): void {
   const { app, ways } = step;
   const onTryAgain = () => step.resume();
   const unknown = { movements: undefined, attemptsLeft: undefined, retry: undefined };
@@ -202,6 +205,7 @@ function showInterrupted(step: JourneyStep): void {
       ways,
       ...unknown,
       onTryAgain,
+      onWithdraw: () => void withdrawConsent(step, view),
     }),
   );
 }

@@ -31,6 +31,7 @@ export const afterwardsTexts = {
   eraseTitle: 'Delete your data?',
   eraseFace: 'On {date}, the pictures of this check and the face kept to recognise you are deleted.',
   erasePictures: 'On {date}, the pictures of this check are deleted.',
+  erasePicturesBy: 'The pictures taken so far are deleted by {date}.',
   eraseOthersFace:
     'This check did not confirm who you are. A face kept from before stays, so that nobody else can delete it.',
   eraseWhy: 'Until then they remain as evidence, in case this check is disputed.',
@@ -39,6 +40,9 @@ export const afterwardsTexts = {
   eraseSooner: '{controller} can tell you what else can be deleted, or deleted sooner.',
   eraseConfirm: 'Yes, delete my data',
   eraseBack: 'Keep my data',
+  withdrawnTitle: 'You do not agree any more',
+  withdrawnText: 'This check has stopped, and no more pictures are taken.',
+  withdrawnLater: 'Your request stays open for a while: until then you can agree again.',
   erasedTitle: 'Deletion requested',
   erasedText: 'Your request to {controller} was recorded on {time}.',
 };

@@ -72,5 +72,6 @@ export const consentTexts = {
   consentLegalDevice:
     'By choosing “I agree” you consent to the use of your facial biometrics for this purpose, and to the cookie. Nothing is captured before that.',
   accept: 'I agree, continue',
+  withdraw: 'I do not agree any more',
   decline: 'Not now',
 };

@@ -33,6 +33,7 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   eraseTitle: '¿Eliminar tus datos?',
   eraseFace: 'El {date} se eliminan las fotos de esta verificación y el rostro guardado para reconocerte.',
   erasePictures: 'El {date} se eliminan las fotos de esta verificación.',
+  erasePicturesBy: 'Las fotos tomadas hasta ahora se eliminan a más tardar el {date}.',
   eraseOthersFace:
     'Esta verificación no confirmó quién eres. Un rostro guardado antes permanece, para que nadie más pueda eliminarlo.',
   eraseWhy: 'Hasta entonces quedan como prueba, por si hay una reclamación sobre esta verificación.',
@@ -41,6 +42,9 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   eraseSooner: '{controller} puede decirte qué más se puede eliminar, o eliminar antes.',
   eraseConfirm: 'Sí, eliminar mis datos',
   eraseBack: 'Conservar mis datos',
+  withdrawnTitle: 'Ya no aceptas',
+  withdrawnText: 'Esta verificación se detuvo, y no se toman más imágenes.',
+  withdrawnLater: 'Tu solicitud sigue abierta por un tiempo: hasta entonces puedes aceptar de nuevo.',
   erasedTitle: 'Eliminación solicitada',
   erasedText: 'Tu solicitud a {controller} quedó registrada el {time}.',
 };

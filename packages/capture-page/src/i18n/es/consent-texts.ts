@@ -75,5 +75,6 @@ export const consentTexts: TextsLike<typeof original> = {
   consentLegalDevice:
     'Al elegir “Acepto” consientes el uso de tu biometría facial para este fin, y la cookie. Nada se registra antes de eso.',
   accept: 'Acepto y quiero continuar',
+  withdraw: 'Ya no acepto',
   decline: 'Ahora no',
 };

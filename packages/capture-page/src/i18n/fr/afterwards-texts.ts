@@ -36,6 +36,7 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   eraseFace:
     'Le {date}, les photos de cette vérification et le visage conservé pour vous reconnaître seront supprimés.',
   erasePictures: 'Le {date}, les photos de cette vérification seront supprimées.',
+  erasePicturesBy: 'Les photos prises jusqu’ici seront supprimées au plus tard le {date}.',
   eraseOthersFace:
     'Cette vérification n’a pas confirmé qui vous êtes. Un visage conservé auparavant le reste, pour que personne d’autre ne puisse le supprimer.',
   eraseWhy: 'Jusque-là, elles restent comme preuve, au cas où cette vérification serait contestée.',
@@ -44,6 +45,9 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   eraseSooner: '{controller} peut vous dire ce qui peut être supprimé en plus, ou plus tôt.',
   eraseConfirm: 'Oui, supprimer mes données',
   eraseBack: 'Garder mes données',
+  withdrawnTitle: 'Vous n’acceptez plus',
+  withdrawnText: 'Cette vérification est arrêtée, et aucune autre image n’est prise.',
+  withdrawnLater: 'Votre demande reste ouverte un moment : d’ici là, vous pouvez accepter de nouveau.',
   erasedTitle: 'Votre demande est enregistrée',
   erasedText: 'Votre demande à {controller} a été enregistrée le {time}.',
 };

@@ -78,5 +78,6 @@ export const consentTexts: TextsLike<typeof original> = {
   consentLegalDevice:
     'En choisissant « J’accepte », vous consentez à l’utilisation de votre biométrie faciale pour cette finalité, et au cookie. Rien n’est enregistré avant cela.',
   accept: 'J’accepte et je continue',
+  withdraw: 'Je n’accepte plus',
   decline: 'Plus tard',
 };

@@ -35,6 +35,7 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   eraseTitle: 'Apagar seus dados?',
   eraseFace: 'Em {date}, as fotos desta verificação e o rosto guardado para reconhecer você são apagados.',
   erasePictures: 'Em {date}, as fotos desta verificação são apagadas.',
+  erasePicturesBy: 'As fotos feitas até agora são apagadas até {date}.',
   eraseOthersFace:
     'Esta verificação não confirmou quem você é. Um rosto guardado antes permanece, para que ninguém mais possa apagá-lo.',
   eraseWhy: 'Até lá, ficam como prova, caso esta verificação seja contestada.',
@@ -43,6 +44,9 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   eraseSooner: '{controller} pode informar o que mais pode ser apagado, ou apagado antes.',
   eraseConfirm: 'Sim, apagar meus dados',
   eraseBack: 'Manter meus dados',
+  withdrawnTitle: 'Você não concorda mais',
+  withdrawnText: 'Esta verificação parou, e nenhuma outra imagem é registrada.',
+  withdrawnLater: 'Sua solicitação continua aberta por um tempo: até lá você pode concordar de novo.',
   erasedTitle: 'Exclusão solicitada',
   erasedText: 'Seu pedido a {controller} foi registrado em {time}.',
 };

@@ -75,5 +75,6 @@ export const consentTexts: TextsLike<typeof original> = {
   consentLegalDevice:
     'Ao escolher “Concordo”, você consente com o uso da sua biometria facial para essa finalidade e com o cookie. Nada é registrado antes disso.',
   accept: 'Concordo e quero continuar',
+  withdraw: 'Não concordo mais',
   decline: 'Agora não',
 };
