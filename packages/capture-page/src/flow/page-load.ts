@@ -1,4 +1,6 @@
-const IS_PAGE_LOAD = /^[0-9a-f]{32}$/;
+/** Whether a value names a page load. */
+export const isPageLoad = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
 
 const newPageLoad = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -12,7 +14,7 @@ const inMemory = newPageLoad();
 export function namePageLoad(isFramed: boolean): string {
   if (isFramed) return inMemory;
   const { pageLoad } = (window.history.state ?? {}) as { pageLoad?: unknown };
-  if (typeof pageLoad === 'string' && IS_PAGE_LOAD.test(pageLoad)) return pageLoad;
+  if (isPageLoad(pageLoad)) return pageLoad;
   window.history.replaceState({ pageLoad: inMemory }, '');
   return inMemory;
 }

@@ -199,7 +199,7 @@ const readSession = () => call({ method: 'GET', path: sessionPath }, storeShown)
 async function openSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
   if (entry.kind === 'session') return readOwn(readSession);
   const { code, embedder } = entry;
-  const pageLoad = namePageLoad(embedder !== undefined);
+  const pageLoad = entry.pageLoad ?? namePageLoad(embedder !== undefined);
   const sent = await sendUntilAnswered({
     method: 'POST',
     path: sessionPath,

@@ -28,9 +28,14 @@ export function parseFrameMessage(data: unknown): FrameMessage | undefined {
 export const leaveMessage: ParentMessage = { channel: SDK_CHANNEL, type: 'leave' };
 
 /** What opens the page in the frame. */
-export const openMessage = (code: string, language: Language | undefined): ParentMessage => ({
+export const openMessage = (
+  code: string,
+  language: Language | undefined,
+  pageLoad: string,
+): ParentMessage => ({
   channel: SDK_CHANNEL,
   type: 'open',
   code,
+  pageLoad,
   ...(language === undefined ? {} : { language }),
 });

@@ -4,6 +4,7 @@ import { TitularError } from '../titular-error.ts';
 import type { Outcome, ProgressEvent, TitularErrorCode } from '../types.ts';
 import { leaveMessage, openMessage, parseFrameMessage } from './frame-message.ts';
 import { type Overlay, showOverlay } from './overlay.ts';
+import { namePageLoad } from './page-load.ts';
 import type { Opening } from './request-opening.ts';
 
 /** So long a frame may take to show its page on a slow network. */
@@ -143,7 +144,7 @@ export function runFrame({ settings, transactionId: named, request, onEvent }: F
     if (codes > 1) opening = await request(requests.signal);
     const code = opening?.code;
     if (!code || end.isSettled()) return;
-    overlay.window()?.postMessage(openMessage(code, language), origin);
+    overlay.window()?.postMessage(openMessage(code, language, namePageLoad()), origin);
     hasOpened = true;
   }
 
