@@ -115,7 +115,8 @@ async function followRetry(step: JourneyStep, retry: FollowedRetry, signal: Abor
 
 function openCapture(step: JourneyStep, view: SessionView): void {
   readySignals();
-  void startCapture(step.app, step.api, step.ways, {
+  const onFault = () => showInterrupted(step, view);
+  startCapture(step.app, step.api, step.ways, {
     onProblem: (problem) => showProblem(step, view, problem),
     onInterrupted: () => showInterrupted(step, view),
     onStop: () => step.resume(),
@@ -126,7 +127,7 @@ function openCapture(step: JourneyStep, view: SessionView): void {
     },
     onEnd: (end, movement, leaving) =>
       void showAttemptEnd(step, view, { end, made: { ...step.ways, movement }, leaving }),
-  });
+  }).catch(onFault);
 }
 
 function showProblem(step: JourneyStep, view: SessionView, problem: CameraProblem): void {
@@ -138,7 +139,7 @@ function showProblem(step: JourneyStep, view: SessionView, problem: CameraProble
 
 /** How an attempt ended and in which ways it was made; `leaving` ends once another screen is shown. */
 interface Ended {
-  end: Exclude<AttemptEnd, { kind: 'stopped' }>;
+  end: Exclude<AttemptEnd, { kind: 'stopped' | 'blind' }>;
   made: Ways;
   leaving: AbortSignal;
 }
