@@ -1,6 +1,10 @@
 import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract/page';
 import { describe, expect, test } from 'vitest';
 import { dictionaries } from '../src/i18n/all-languages.ts';
+import { en } from '../src/i18n/messages.en.ts';
+import { es } from '../src/i18n/messages.es.ts';
+import { fr } from '../src/i18n/messages.fr.ts';
+import { pt } from '../src/i18n/messages.pt.ts';
 import { createTranslate, type MessageKey, type Messages } from '../src/i18n/messages.ts';
 import { formatMoment, formatTimeOfDay } from '../src/time-of-day.ts';
 
@@ -61,6 +65,18 @@ describe.each(PAGE_LANGUAGES)('the texts in %s', (language) => {
     expect(words.accept.startsWith(agreement)).toBe(true);
   });
 });
+
+test.each([
+  ['pt', pt],
+  ['en', en],
+  ['es', es],
+  ['fr', fr],
+] as const)(
+  'the button for deletion has its words in %s from the start, whatever file is lost later (R93)',
+  (_language, early) => {
+    expect(early.eraseOffer).toMatch(/\p{L}/u);
+  },
+);
 
 describe('what is agreed to', () => {
   const promises: Readonly<

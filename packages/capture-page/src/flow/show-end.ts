@@ -1,5 +1,4 @@
 import type { SessionView } from '@titular/contract/page';
-import { hasLater } from '../i18n/load-later.ts';
 import { endedScreen } from '../screens/ended.ts';
 import { resultScreen, sayStaying } from '../screens/result.ts';
 import { wait } from '../service/wait.ts';
@@ -83,14 +82,14 @@ export function showEnded(step: JourneyStep, view: SessionView): void {
   step.app.show(endedScreen({ status, company, onContinue: findContinue(view), onClose, onErase }));
 }
 
-/** The way to have data deleted; undefined where this page may not ask for it, or its words are not to be had. */
+/** The way to have data deleted, whose words are fetched by then; undefined where this page may not ask for it. */
 function findErase(
   step: JourneyStep,
   view: SessionView,
   stay: () => void = () => undefined,
 ): (() => void) | undefined {
   const { erasure } = view;
-  if (erasure === null || !hasLater()) return undefined;
+  if (erasure === null) return undefined;
   return () => {
     // Who asks for the deletion of their data is not cut short.
     stay();

@@ -27,7 +27,6 @@ export const afterwardsTexts = {
   againOther:
     'The same problem came up again. Try another place, with light in front of you, or another device.',
 
-  eraseOffer: 'Delete my data',
   eraseTitle: 'Delete your data?',
   eraseFace: 'On {date}, the pictures of this check and the face kept to recognise you are deleted.',
   erasePictures: 'On {date}, the pictures of this check are deleted.',

@@ -9,6 +9,7 @@ export const legalTexts = {
   legalWithdraw:
     'With “I do not agree any more” before the end, “Delete my data” at the end, or through {controller}, you can withdraw your consent at any time. This does not affect what was done before.',
   days: { one: '{count} day', other: '{count} days' },
+  eraseOffer: 'Delete my data',
   legalPrivacy: 'Privacy notice',
   legalTerms: 'Terms',
   contactTitle: 'Contact {company}',

@@ -29,7 +29,6 @@ export const afterwardsTexts: TextsLike<typeof original> = {
     'Se acabó el tiempo otra vez. En “Necesito hacerlo de otra forma” puedes pedir más tiempo y elegir los movimientos fáciles para ti.',
   againOther: 'Volvió a pasar lo mismo. Prueba en otro lugar, con luz delante de ti, o con otro dispositivo.',
 
-  eraseOffer: 'Eliminar mis datos',
   eraseTitle: '¿Eliminar tus datos?',
   eraseFace: 'El {date} se eliminan las fotos de esta verificación y el rostro guardado para reconocerte.',
   erasePictures: 'El {date} se eliminan las fotos de esta verificación.',

@@ -12,6 +12,7 @@ export const legalTexts: TextsLike<typeof original> = {
   legalWithdraw:
     'Con “Ya no acepto” antes del final, “Eliminar mis datos” al final, o con {controller}, puedes retirar tu consentimiento en cualquier momento. Lo que se hizo antes sigue siendo válido.',
   days: { one: '{count} día', other: '{count} días' },
+  eraseOffer: 'Eliminar mis datos',
   legalPrivacy: 'Aviso de privacidad',
   legalTerms: 'Términos y condiciones',
   contactTitle: 'Contacto: {company}',

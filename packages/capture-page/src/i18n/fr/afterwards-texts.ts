@@ -31,7 +31,6 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   againOther:
     'Le même problème s’est présenté. Essayez ailleurs, avec une lumière devant vous, ou avec un autre appareil.',
 
-  eraseOffer: 'Supprimer mes données',
   eraseTitle: 'Supprimer vos données ?',
   eraseFace:
     'Le {date}, les photos de cette vérification et le visage conservé pour vous reconnaître seront supprimés.',

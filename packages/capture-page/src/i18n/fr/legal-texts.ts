@@ -12,6 +12,7 @@ export const legalTexts: TextsLike<typeof original> = {
   legalWithdraw:
     'Avec « Je n’accepte plus » avant la fin, « Supprimer mes données » à la fin, ou auprès de {controller}, vous pouvez retirer votre consentement à tout moment. Cela ne remet pas en cause ce qui a été fait avant.',
   days: { one: '{count} jour', other: '{count} jours' },
+  eraseOffer: 'Supprimer mes données',
   legalPrivacy: 'Politique de confidentialité',
   legalTerms: 'Conditions générales',
   contactTitle: 'Contact : {company}',

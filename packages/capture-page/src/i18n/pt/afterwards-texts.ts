@@ -31,7 +31,6 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   againOther:
     'O mesmo problema aconteceu de novo. Tente outro lugar, com luz à sua frente, ou outro aparelho.',
 
-  eraseOffer: 'Apagar meus dados',
   eraseTitle: 'Apagar seus dados?',
   eraseFace: 'Em {date}, as fotos desta verificação e o rosto guardado para reconhecer você são apagados.',
   erasePictures: 'Em {date}, as fotos desta verificação são apagadas.',

@@ -12,6 +12,7 @@ export const legalTexts: TextsLike<typeof original> = {
   legalWithdraw:
     'Com “Não concordo mais” antes do final, “Apagar meus dados” no final, ou com {controller}, você pode retirar seu consentimento a qualquer momento. O que foi feito antes continua válido.',
   days: { one: '{count} dia', other: '{count} dias' },
+  eraseOffer: 'Apagar meus dados',
   legalPrivacy: 'Aviso de privacidade',
   legalTerms: 'Termos de uso',
   contactTitle: 'Contato: {company}',
