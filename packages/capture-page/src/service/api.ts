@@ -13,7 +13,7 @@ import type { HandOverLink, HandOverPurpose, HandOverRequest, Objection } from '
 import { sessionHeaders, storeSessionSecret } from '../embedding/session-secret.ts';
 import type { Entry } from '../entry.ts';
 import { namePageLoad } from '../flow/page-load.ts';
-import { namePage, noteShown, readOwn } from './own-page.ts';
+import { ownPage } from './own-page.ts';
 import {
   parseAttemptView,
   parseErrorCode,
@@ -103,11 +103,16 @@ type Sent = { result: TryResult; body: unknown; reference: string | undefined };
 const requestTimeoutMs = 20_000;
 const sessionPath = '/capture/session';
 
-const storeShown = (body: unknown): SessionView => noteShown(parseSessionView(body));
+const storeShown = (body: unknown): SessionView => ownPage.note(parseSessionView(body));
 
 async function transmit(request: Request, signal: AbortSignal): Promise<WireAnswer> {
   const { method, path, onProgress, keepalive = false } = request;
-  const headers = { accept: 'application/json', ...namePage(), ...sessionHeaders(), ...request.headers };
+  const headers = {
+    accept: 'application/json',
+    ...ownPage.headers(),
+    ...sessionHeaders(),
+    ...request.headers,
+  };
   const body = request.body ?? null;
   if (onProgress !== undefined) return upload({ method, path, headers, body, signal, onProgress });
   const response = await fetch(path, {
@@ -197,7 +202,7 @@ function json(value: unknown): Pick<Request, 'body' | 'headers'> {
 const readSession = () => call({ method: 'GET', path: sessionPath }, storeShown);
 
 async function openSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
-  if (entry.kind === 'session') return readOwn(readSession);
+  if (entry.kind === 'session') return ownPage.read(readSession);
   const { code, embedder } = entry;
   const pageLoad = entry.pageLoad ?? namePageLoad(embedder !== undefined);
   const sent = await sendUntilAnswered({

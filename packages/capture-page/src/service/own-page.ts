@@ -7,33 +7,38 @@ const PAGE_OVER = '40310';
 /** What comes of reading a page, as far as it matters here. */
 type Read = { kind: 'ok'; value: SessionView } | { kind: 'refused'; code: string } | { kind: 'failed' };
 
-// The cookie is the browser's, not the tab's: what a tab asks is for its own page, whatever was opened beside it.
-let shown: ShownPage | undefined;
-
-/** Keeps which page this tab shows. */
-export function noteShown(view: SessionView): SessionView {
-  const { pageId, transactionId } = view;
-  shown = { pageId, transactionId };
-  return view;
+/**
+ * Holds which page a tab shows: the cookie is the browser's, and what a tab asks is for its own page, whatever was opened beside it.
+ * `findBefore` tells which one it showed before it was loaded again.
+ */
+export function createOwnPage(findBefore: () => ShownPage | undefined) {
+  let shown: ShownPage | undefined;
+  return {
+    /** Keeps which page the tab shows. */
+    note: (view: SessionView): SessionView => {
+      const { pageId, transactionId } = view;
+      shown = { pageId, transactionId };
+      return view;
+    },
+    /** What the history entry is to keep; no secret. */
+    state: (): ShownPage | null => shown ?? null,
+    /** Says in a call which page asks. */
+    headers: (): Record<string, string> => (shown === undefined ? {} : { [PAGE_HEADER]: shown.pageId }),
+    /** Reads the page of the tab; one that another of the same request took the place of is followed, and no other request is shown in its tab. */
+    read: async <Answer extends Read>(readSession: () => Promise<Answer>): Promise<Answer> => {
+      if (shown !== undefined) return readSession();
+      const before = findBefore();
+      shown = before;
+      const answer = await readSession();
+      if (before === undefined || answer.kind !== 'refused' || answer.code !== PAGE_OVER) return answer;
+      shown = undefined;
+      const newest = await readSession();
+      if (newest.kind === 'ok' && newest.value.transactionId === before.transactionId) return newest;
+      shown = before;
+      return answer;
+    },
+  };
 }
 
-/** What the history entry keeps, so that a tab that is loaded again asks for its own page. */
-export const pageState = (): ShownPage | null => shown ?? null;
-
-/** Says in a call which page asks. */
-export const namePage = (): Record<string, string> =>
-  shown === undefined ? {} : { [PAGE_HEADER]: shown.pageId };
-
-/** Reads the page of this tab; one that another of the same request took the place of is followed, and no other request is shown in its tab. */
-export async function readOwn<Answer extends Read>(read: () => Promise<Answer>): Promise<Answer> {
-  if (shown !== undefined) return read();
-  const before = findShownPage();
-  shown = before;
-  const answer = await read();
-  if (before === undefined || answer.kind !== 'refused' || answer.code !== PAGE_OVER) return answer;
-  shown = undefined;
-  const newest = await read();
-  if (newest.kind === 'ok' && newest.value.transactionId === before.transactionId) return newest;
-  shown = before;
-  return answer;
-}
+/** The page of this tab. */
+export const ownPage = createOwnPage(findShownPage);
