@@ -1,4 +1,4 @@
-/** How the page was opened: by a one-time link, in a frame by a code for the origin around it, with the name of that page's load, or on an existing session. */
+/** How the page was opened: by a one-time link, by a code for the origin around a frame, or on an existing session. `pageLoad` names the load of the page around. */
 export type Entry =
   | { kind: 'code'; code: string; embedder?: string; pageLoad?: string | undefined }
   | { kind: 'session' };

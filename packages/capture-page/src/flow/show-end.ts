@@ -31,7 +31,7 @@ function hearPerson(signal: AbortSignal, onGesture: () => void): void {
   signal.addEventListener('abort', stop);
 }
 
-/** Shows how the check went, and goes on to the merchant by itself after a while, unless the person stays: by the button, or by any key, press or focus in the page. */
+/** Shows how the check went, and goes on to the merchant by itself after a while. The person stays by the button, or by any key, press or focus in the page. */
 export function showResult(step: JourneyStep, view: SessionView, result: 'approved' | 'not-approved'): void {
   const { app, ending } = step;
   const leaving = new AbortController();

@@ -57,7 +57,7 @@ export type SdkErrorCode = (typeof SDK_ERRORS)[number];
 /** Mark of the messages between the page in a frame and the SDK; whatever lacks it is not looked at further. */
 export const SDK_CHANNEL = 'titular/1';
 
-/** What the SDK tells the page in the frame; `pageLoad` names the load of the shop's page, in its memory alone, and `leave` is the person's wish to leave, which the page asks back about. */
+/** What the SDK tells the page in the frame. `pageLoad` names the load of the shop's page, in whose memory alone it is. `leave` is the person's wish to leave, which the page asks back about. */
 export type ParentMessage = { channel: typeof SDK_CHANNEL } & (
   | { type: 'open'; code: string; language?: PageLanguage; pageLoad?: string }
   | { type: 'leave' }

@@ -47,5 +47,5 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   withdrawnText: 'Esta verificação parou, e nenhuma outra imagem é registrada.',
   withdrawnLater: 'Sua solicitação continua aberta por um tempo: até lá você pode concordar de novo.',
   erasedTitle: 'Exclusão solicitada',
-  erasedText: 'Seu pedido a {controller} foi registrado em {time}.',
+  erasedText: 'Sua solicitação a {controller} foi registrada em {time}.',
 };

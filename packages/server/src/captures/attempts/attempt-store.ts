@@ -97,7 +97,7 @@ export async function findLatestAttempt(
   return row && toAttempt(row);
 }
 
-/** Gives the attempts of a subject that were made in one page session to another: one that goes on, and those that have ended, whose person may ask for their deletion. */
+/** Gives the attempts of a subject that were made in one page session to another. Those that have ended go too: their person may ask for the deletion. */
 export async function updateAttemptSession(
   db: Db,
   tenantId: TenantId,

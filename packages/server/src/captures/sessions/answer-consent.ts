@@ -17,7 +17,7 @@ import { noticeOf, readSubject, type ViewDeps, viewSession } from './view-sessio
 
 const CONSENT_VERSIONS: readonly string[] = [CONSENT_VERSION, DEVICE_CONSENT_VERSION];
 
-/** Keeps the person's answer. Agreement to an unknown text is refused with 40060, and to one that names the cookie where the page names none; whoever does not agree may do so whatever they read. */
+/** Keeps the person's answer. Agreement to an unknown text is refused with 40060, and to one that names the cookie where the page names none. Whoever does not agree may have read any. */
 export async function answerConsent(
   deps: ViewDeps,
   session: CaptureSession,
