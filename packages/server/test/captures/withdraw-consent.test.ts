@@ -4,7 +4,7 @@ import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { openCamera, openPhone, type Phone, perform } from './phone.ts';
+import { forgetPictures, openCamera, openPhone, type Phone, perform } from './phone.ts';
 
 let service: TestService;
 let merchant: Merchant;
@@ -115,8 +115,10 @@ describe('who takes the consent back before the end (R94)', () => {
   });
 
   test('requestErasure 200: who agrees anew has a capture with a wish of its own, which takes the face as well', async () => {
+    await forgetPictures(service);
     const { phone, id } = await showOnce();
     await phone.consent(false);
+    await forgetPictures(service);
     clock.advanceSeconds(5);
     await phone.consent();
     const { body } = await phone.start();
