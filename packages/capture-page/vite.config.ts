@@ -5,8 +5,8 @@ export default defineConfig({
   base: '/capture/',
   publicDir: false,
   build: {
-    target: ['es2019', 'safari14', 'chrome80', 'firefox78'],
-    cssTarget: ['safari14', 'chrome80', 'firefox78'],
+    target: ['es2019', 'safari14', 'chrome86', 'firefox78'],
+    cssTarget: ['safari14', 'chrome86', 'firefox78'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     emptyOutDir: true,

@@ -24,7 +24,7 @@ async function buildFile({ entry, file, format }: (typeof BUILDS)[number], outDi
     logLevel: 'error',
     publicDir: false,
     build: {
-      target: ['es2019', 'safari14', 'chrome80', 'firefox78'],
+      target: ['es2019', 'safari14', 'chrome86', 'firefox78'],
       outDir,
       emptyOutDir: false,
       minify: 'oxc',

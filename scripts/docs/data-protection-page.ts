@@ -116,6 +116,10 @@ kept and why, and names the contact of the company. Then:
 - If not, no enrolled face goes: nobody can delete the face of somebody else.
 - Pictures and the record of the request keep their time, as evidence. A legal hold keeps what it covers.
 
+Before the end, "I do not agree any more" and "Not now" take the consent back. The attempt under way ends. Where pictures were kept, the
+same request is recorded, and the page says by when they are deleted. The request of the company stays open until its time is up
+([0102](decisions/0102-withdrawing-before-the-end.md)).
+
 The company is the controller: it answers the person, and can erase everything at once with the operation above. Decision
 [0029](decisions/0029-persons-ask-for-deletion-on-the-page.md) says why the page does not.
 

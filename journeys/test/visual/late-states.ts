@@ -97,6 +97,20 @@ export const lateStates = {
       press: ['erase-data'],
     },
   ],
+  withdrawn: [
+    {
+      name: 'withdrawn',
+      wire: {
+        session: view({ stage: 'camera', redirectUrl }),
+        consent: view({
+          stage: 'consent',
+          redirectUrl,
+          erasure: { ...ERASURE, includesFace: false, requestedAt },
+        }),
+      },
+      press: ['withdraw'],
+    },
+  ],
   erased: [
     {
       name: 'erased',

@@ -19,6 +19,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 export type ActionName =
   | 'accept'
   | 'decline'
+  | 'withdraw'
   | 'another-identity'
   | 'state-identity'
   | 'back'
@@ -120,6 +121,7 @@ export type ScreenName =
   | 'link-replaced'
   | 'erase-data'
   | 'erased'
+  | 'withdrawn'
   | 'time-up'
   | 'no-cookies'
   | 'error';

@@ -1,5 +1,7 @@
-/** How the page was opened: by a one-time link, in a frame by a code for the origin around it, or on an existing session. */
-export type Entry = { kind: 'code'; code: string; embedder?: string } | { kind: 'session' };
+/** How the page was opened: by a one-time link, by a code for the origin around a frame, or on an existing session. `pageLoad` names the load of the page around. */
+export type Entry =
+  | { kind: 'code'; code: string; embedder?: string; pageLoad?: string | undefined }
+  | { kind: 'session' };
 
 /** Address of the page without anything secret in it. */
 export const CLEAN_PATH = '/capture/';

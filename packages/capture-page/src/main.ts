@@ -10,13 +10,14 @@ import { chooseLanguage, parseLanguage } from './i18n/choose-language.ts';
 import { loadLanguage } from './i18n/load-language.ts';
 import { pageApi } from './service/api.ts';
 import { followCalls } from './service/follow-calls.ts';
+import { ownPage } from './service/own-page.ts';
 import { startTelemetry } from './service/start-telemetry.ts';
 import { pageTelemetry } from './service/telemetry.ts';
 
 async function start(root: HTMLElement): Promise<void> {
   const asked = new URLSearchParams(window.location.search).get('lang');
   let chosen: PageLanguage | undefined = parseLanguage(asked);
-  const clean = () => window.history.replaceState(null, '', cleanAddress(chosen));
+  const clean = () => window.history.replaceState(ownPage.state(), '', cleanAddress(chosen));
   const first = chooseLanguage(asked, navigator.languages ?? [navigator.language]);
   await loadLanguage(first);
   const app = createApp({

@@ -1,10 +1,6 @@
 /** The language in which the page stands now, as it is written into the document. */
 const tagOfPage = (): string => document.documentElement.lang || 'en';
 
-/** A number of days in words of the page's language. */
-export const formatDays = (days: number): string =>
-  new Intl.NumberFormat(tagOfPage(), { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
-
 /** The local day of an ISO instant, in the page's language. */
 export const formatDay = (iso: string): string =>
   new Intl.DateTimeFormat(tagOfPage(), { day: 'numeric', month: 'long', year: 'numeric' }).format(

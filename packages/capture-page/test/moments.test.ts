@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { formatAmount, formatDays } from '../src/moments.ts';
+import { formatAmount } from '../src/moments.ts';
 
 const inLanguage = (lang: string): void => {
   vi.stubGlobal('document', { documentElement: { lang } });
@@ -24,14 +24,4 @@ describe('an amount (D7)', () => {
     inLanguage('en');
     expect(plain(formatAmount('10.0125', 'CLF'))).toContain('10.0125');
   });
-});
-
-test.each([
-  ['pt-BR', 1, '1 dia'],
-  ['pt-BR', 30, '30 dias'],
-  ['en', 1, '1 day'],
-  ['es', 540, '540 días'],
-])('in %s, %i is written as %s (D6)', (lang, days, written) => {
-  inLanguage(lang);
-  expect(plain(formatDays(days))).toBe(written);
 });

@@ -1,6 +1,10 @@
 import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract/page';
 import { describe, expect, test } from 'vitest';
 import { dictionaries } from '../src/i18n/all-languages.ts';
+import { en } from '../src/i18n/messages.en.ts';
+import { es } from '../src/i18n/messages.es.ts';
+import { fr } from '../src/i18n/messages.fr.ts';
+import { pt } from '../src/i18n/messages.pt.ts';
 import { createTranslate, type MessageKey, type Messages } from '../src/i18n/messages.ts';
 import { formatMoment, formatTimeOfDay } from '../src/time-of-day.ts';
 
@@ -53,12 +57,70 @@ describe.each(PAGE_LANGUAGES)('the texts in %s', (language) => {
       [words.againTime, words.waysSummary],
       [words.retrySoon, words.retryMore],
       [words.legalWithdraw, words.eraseOffer],
+      [words.legalWithdraw, words.withdraw],
     ];
     for (const [text, button] of spoken) expect(text).toContain(button);
     const agreement = /[“«]\s?([^”»]+?)\s?[”»]/u.exec(words.consentLegal)?.[1] ?? 'none';
     expect(words.consentLegalDevice).toContain(agreement);
     expect(words.accept.startsWith(agreement)).toBe(true);
   });
+});
+
+test.each([
+  ['pt', pt],
+  ['en', en],
+  ['es', es],
+  ['fr', fr],
+] as const)(
+  'the button for deletion has its words in %s from the start, whatever file is lost later (R93)',
+  (_language, early) => {
+    expect(early.eraseOffer).toMatch(/\p{L}/u);
+  },
+);
+
+describe('what is agreed to', () => {
+  const promises: Readonly<
+    Record<PageLanguage, { staff: RegExp; shops: RegExp; end: RegExp; false: RegExp }>
+  > = {
+    en: {
+      staff: /authorised staff/,
+      shops: /all companies/,
+      end: /end of this request/,
+      false: /not your pictures|not what you type|Only the result|was notified/,
+    },
+    pt: {
+      staff: /autorizad[oa]s da empresa/,
+      shops: /todas as empresas/,
+      end: /fim desta solicitação/,
+      false: /não as suas imagens|não o que você digita|Só o resultado|recebeu o aviso/,
+    },
+    es: {
+      staff: /autorizados? puede/,
+      shops: /todas las empresas/,
+      end: /final de esta solicitud/,
+      false: /no tus imágenes|no lo que escribes|Solo se envía|recibió el aviso/,
+    },
+    fr: {
+      staff: /personnel (et ses systèmes )?autorisé/,
+      shops: /toutes les entreprises/,
+      end: /fin de cette demande/,
+      false: /pas vos images|pas ce que vous|Seul le résultat|a reçu votre demande/,
+    },
+  };
+
+  test.each(PAGE_LANGUAGES)(
+    'in %s names who sees pictures and number, what is compared among companies, and from when days count (R94)',
+    (language) => {
+      const { staff, shops, end, false: untrue } = promises[language];
+      const words = dictionaries[language];
+      for (const text of [...Object.values(words.consentShare), words.identityText])
+        expect(text).toMatch(staff);
+      expect(words.consentStorage).toMatch(shops);
+      expect(words.legalKept).toMatch(end);
+      for (const text of [words.legalKept, words.eraseRecord]) expect(text).toContain('90');
+      expect(breaking(language, untrue)).toEqual([]);
+    },
+  );
 });
 
 test('Spanish opens its questions and exclamations', () => {
@@ -103,6 +165,16 @@ describe('how many attempts are left', () => {
       / 1\u202f000 essais\.$/u,
     );
   });
+});
+
+test.each<[PageLanguage, number, string]>([
+  ['pt', 1, '1 dia'],
+  ['pt', 30, '30 dias'],
+  ['en', 1, '1 day'],
+  ['es', 540, '540 días'],
+  ['fr', 1_095, '1\u202f095 jours'],
+])('in %s, %i days are written as %s (D6)', (language, count, written) => {
+  expect(createTranslate(language, 'transaction')('days', { count })).toBe(written);
 });
 
 describe('until when it can be tried again, at 13:14 and at 1 at night', () => {

@@ -66,6 +66,16 @@ test('a moment without a picture costs no position', async () => {
   expect(sent.map((frame) => frame.position)).toEqual([0]);
 });
 
+test('a camera of which no picture can be taken ends the attempt after some seconds, also where the browser throws (R58)', async () => {
+  const { ports, sent, state } = play({ answers: [], frames: [jpeg] });
+  const begunMs = state.clockMs;
+  const refused = () => Promise.reject(new Error('refused'));
+  expect(await runAttempt(0, { ...ports, grabFrame: refused })).toEqual({ kind: 'blind' });
+  expect(state.clockMs - begunMs).toBeGreaterThan(4_500);
+  expect(state.clockMs - begunMs).toBeLessThan(6_000);
+  expect(sent).toEqual([]);
+});
+
 test('a refusal ends the attempt with its status and code', async () => {
   const refused: ApiAnswer<FrameAnswer> = { kind: 'refused', status: 404, code: '40401' };
   const { ports } = play({ answers: [ok(going), refused] });

@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseParentMessage } from '../../capture-page/src/embedding/channel.ts';
 import { openMessage, parseFrameMessage } from '../src/frame/frame-message.ts';
+import { namePageLoad } from '../src/frame/page-load.ts';
 
 const channel = SDK_CHANNEL;
 
 describe('the messages between the SDK and the page (R57)', () => {
   test('whatever arrives is either a message of the contract, copied field by field, or nothing', () => {
-    const words = fc.constantFrom('ready', 'closed', 'event', 'finished', 'error', 'open', 'other');
+    const words = fc.constantFrom('ready', 'stays', 'closed', 'event', 'finished', 'error', 'open', 'other');
     const message = fc.record({
       channel: fc.oneof(fc.constant(channel), fc.anything()),
       type: fc.oneof(words, fc.anything()),
@@ -17,25 +18,32 @@ describe('the messages between the SDK and the page (R57)', () => {
       status: fc.anything(),
       code: fc.anything(),
       language: fc.anything(),
+      pageLoad: fc.anything(),
       extra: fc.anything(),
     });
     fc.assert(
       fc.property(fc.oneof(message, fc.anything()), (data) => {
         const [fromFrame, fromParent] = [parseFrameMessage(data), parseParentMessage(data)];
         if (fromFrame) expect(fromFrame).not.toHaveProperty('extra');
-        if (fromParent) expect(Object.keys(fromParent)).toEqual(['code', 'language']);
+        if (fromParent) expect(Object.keys(fromParent)).toEqual(['code', 'language', 'pageLoad']);
       }),
     );
   });
 
   test('what the SDK sends is what the page understands', () => {
     const code = 'x'.repeat(32);
-    expect(parseParentMessage(openMessage(code, 'es'))).toEqual({ code, language: 'es' });
-    expect(parseParentMessage(openMessage(code, undefined))).toEqual({ code, language: undefined });
+    const pageLoad = namePageLoad();
+    expect(pageLoad).toMatch(/^[0-9a-f]{32}$/);
+    expect(namePageLoad()).toBe(pageLoad);
+    for (const language of ['es', undefined] as const)
+      expect(parseParentMessage(openMessage(code, language, pageLoad))).toEqual({ code, language, pageLoad });
+    const other = parseParentMessage(openMessage(code, 'es', 'x'));
+    expect(other).toEqual({ code, language: 'es', pageLoad: undefined });
   });
 
   test.each([
     { type: 'ready' },
+    { type: 'stays' },
     { type: 'closed' },
     { type: 'event', event: 'opened' },
     { type: 'finished', transactionId: crypto.randomUUID(), status: 'approved' },

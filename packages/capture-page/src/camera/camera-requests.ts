@@ -71,7 +71,7 @@ function hasFollowed(request: CameraRequest, before: CameraSettings, now: Camera
 /** Pictures a second by the moments at which they were presented since `fromMs`; undefined where they are too few. */
 export function rateOf(timesMs: readonly number[], fromMs: number): number | undefined {
   const newest = timesMs.filter((time) => time >= fromMs).slice(-ratedPictures);
-  const [first, last] = [newest[0], newest.at(-1)];
+  const [first, last] = [newest[0], newest[newest.length - 1]];
   if (newest.length < ratedPictures || first === undefined || last === undefined || last <= first)
     return undefined;
   return (1_000 * (newest.length - 1)) / (last - first);

@@ -1,6 +1,7 @@
 import type { PageLanguage } from '@titular/contract/page';
 import type { FrameMessage } from '@titular/contract/web-sdk';
 import { SDK_CHANNEL } from '@titular/contract/web-sdk';
+import { isPageLoad } from '../flow/page-load.ts';
 import { parseLanguage } from '../i18n/choose-language.ts';
 
 /** Path below which the server lets the page be shown in a frame. */
@@ -11,6 +12,8 @@ const CODE = /^[\w-]{20,100}$/;
 export interface FrameOpening {
   code: string;
   language: PageLanguage | undefined;
+  /** Names the load of the shop's page; an SDK of an earlier release tells none. */
+  pageLoad: string | undefined;
   embedder: string;
 }
 
@@ -34,10 +37,14 @@ export interface Channel {
 /** Reads what the page around says; undefined for whatever has not exactly the shape of the contract. */
 export function parseParentMessage(data: unknown): Omit<FrameOpening, 'embedder'> | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
-  const { channel, type, code, language } = data as Record<string, unknown>;
+  const { channel, type, code, language, pageLoad } = data as Record<string, unknown>;
   if (channel !== SDK_CHANNEL || type !== 'open') return undefined;
   if (typeof code !== 'string' || !CODE.test(code)) return undefined;
-  return { code, language: typeof language === 'string' ? parseLanguage(language) : undefined };
+  return {
+    code,
+    language: typeof language === 'string' ? parseLanguage(language) : undefined,
+    pageLoad: isPageLoad(pageLoad) ? pageLoad : undefined,
+  };
 }
 
 /** Whether the page around says that the person wants to leave. */

@@ -24,8 +24,8 @@ export function keepOpen(
 ): PageApi {
   let openings = 0;
   let reopening: Promise<ApiAnswer<SessionView> | undefined> | undefined;
-  const openWith = ({ code, embedder }: FrameOpening): Promise<ApiAnswer<SessionView>> =>
-    api.openSession({ kind: 'code', code, embedder });
+  const openWith = ({ code, embedder, pageLoad }: FrameOpening): Promise<ApiAnswer<SessionView>> =>
+    api.openSession({ kind: 'code', code, embedder, pageLoad });
   async function openAnew(): Promise<ApiAnswer<SessionView> | undefined> {
     if (openings === MAX_OPENINGS) return undefined;
     openings += 1;

@@ -2,7 +2,6 @@ import type { SessionView } from '@titular/contract/page';
 import { type App, createApp } from '../app.ts';
 import { isBlockedByPage } from '../camera/device/open-camera.ts';
 import { startJourney } from '../flow/journey.ts';
-import { resultSeconds } from '../flow/stages.ts';
 import { USUAL_WAYS } from '../flow/ways.ts';
 import { chooseLanguage, parseLanguage } from '../i18n/choose-language.ts';
 import { loadLanguage } from '../i18n/load-language.ts';
@@ -16,6 +15,8 @@ import { type FrameOpening, openChannel } from './channel.ts';
 import { keepOpen, OPENING_MS } from './keep-open.ts';
 import { addLeaveControl, type LeaveControl } from './leave-control.ts';
 import { reportEnd } from './report-end.ts';
+
+const OFFER_CLOSE_MS = 1_000;
 
 async function createFramedApp(
   root: HTMLElement,
@@ -44,22 +45,18 @@ export async function startFramed(root: HTMLElement): Promise<void> {
   control = addLeaveControl(root, app, close);
   const { leave, leaveAtOnce, offerClose } = control;
   channel.onLeave(leave);
-  // Whoever was approved has nothing more to read; any other end may say what to do about a misused card.
-  const onFinished = (status: SessionView['status']): void => {
-    if (status === 'approved') {
-      leaveAtOnce();
-      void wait(resultSeconds.approved * 1000).then(() => {
-        // Who asks for the deletion of their data is not cut short.
-        if (root.querySelector('[data-screen="erase-data"], [data-screen="erased"]')) control?.offerClose();
-        else close();
-      });
-    } else {
-      offerClose();
-    }
+  // Who was approved is led back after a while, unless they stay; any other end may say what to do about a misused card.
+  const onFinished = (status: SessionView['status']): void =>
+    status === 'approved' ? leaveAtOnce() : offerClose();
+  const onStay = () => {
+    channel.tell({ type: 'stays' });
+    // What stands there is not moved from under a press.
+    void wait(OFFER_CLOSE_MS).then(offerClose);
   };
   const wire = keepOpen(pageApi, channel, opening);
   startTelemetry(pageTelemetry, pageApi);
   const api = reportEnd(followCalls(wire, pageTelemetry.tell), channel, onFinished);
-  const journey = { app, api, ways: { ...USUAL_WAYS }, cleanAddress: () => undefined, isFramed: true };
+  const framed = { cleanAddress: () => undefined, isFramed: true, onClose: close, onStay };
+  const journey = { app, api, ways: { ...USUAL_WAYS }, ...framed };
   await startJourney(journey, { kind: 'code', code: opening.code });
 }

@@ -27,7 +27,7 @@ export interface CaptureExits {
    * then the camera's screen stands, without a picture of now.
    */
   onEnd(
-    end: Exclude<AttemptEnd, { kind: 'stopped' }>,
+    end: Exclude<AttemptEnd, { kind: 'stopped' | 'blind' }>,
     movement: ChallengeMovement,
     leaving: AbortSignal,
   ): void;
@@ -172,6 +172,10 @@ async function useCamera(
   const requests = createCameraRequests(camera.track, { ...ports, pictureSide });
   const end = await followAttempt(run, turn, started.value, requests);
   if (end.kind === 'stopped') return undefined;
+  if (end.kind === 'blind') {
+    tell('camera_unsupported');
+    return exit(() => exits.onProblem('unsupported'));
+  }
   turn.end('other');
   stage.setOther(undefined);
   stage.point(undefined);
@@ -217,7 +221,7 @@ function followAttempt(
     wait: (ms) => wait(ms, signal),
     isStopped: () => signal.aborted,
     whenReady: () => waitUntilVisible(signal),
-    grabFrame: () => {
+    grabFrame: async () => {
       // Before the picture, which must not be older than what is said of the camera.
       cameraAnswer = requests.answer();
       return grabber.grab();

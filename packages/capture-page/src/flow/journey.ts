@@ -35,6 +35,11 @@ export interface Journey {
   staysHere?: boolean;
   /** The page stands in a frame of the shop's. */
   isFramed?: boolean;
+  /** Takes the frame away; undefined outside of one. */
+  onClose?: () => void;
+  /** The person stays at the result. */
+  onStay?: () => void;
+  hasStayed?: boolean;
   /** How attempts of this page load failed, the last one last. */
   failures?: FailedAttempt[];
   onTrouble?: (trouble: Trouble, retry: () => void) => void;
@@ -141,6 +146,14 @@ const stepOf = (journey: Journey): JourneyStep => ({
   api: journey.api,
   ways: journey.ways,
   isFramed: journey.isFramed === true,
+  ending: {
+    close: journey.onClose,
+    stay: () => {
+      journey.hasStayed = true;
+      journey.onStay?.();
+    },
+    hasStayed: () => journey.hasStayed === true,
+  },
   noteFailure: (reason) => noteFailure(journey, reason),
   withLater: (goOn) => withLater(journey, goOn),
   alternatives: () => alternatives(journey),

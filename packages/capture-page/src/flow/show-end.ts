@@ -1,10 +1,9 @@
 import type { SessionView } from '@titular/contract/page';
-import { hasLater } from '../i18n/load-later.ts';
 import { endedScreen } from '../screens/ended.ts';
-import { resultScreen } from '../screens/result.ts';
+import { resultScreen, sayStaying } from '../screens/result.ts';
 import { wait } from '../service/wait.ts';
 import { findLeaveAddress } from './redirect.ts';
-import { resultSeconds } from './stages.ts';
+import { RESULT_SECONDS } from './stages.ts';
 import type { JourneyStep } from './steps/journey-step.ts';
 
 /** The way on to the merchant; undefined when there is nowhere to go. */
@@ -14,22 +13,63 @@ export function findContinue(view: SessionView): (() => void) | undefined {
   return address === undefined ? undefined : () => window.location.replace(address);
 }
 
-/** Shows how the check went, and goes on to the merchant by itself after a while, unless the person stays. */
-export function showResult(step: JourneyStep, view: SessionView, result: 'approved' | 'not-approved'): void {
-  const { app } = step;
-  const leaving = new AbortController();
-  const onContinue = findContinue(view);
-  const { companyName: company, opening } = view;
-  const shown = { result, view, company, opening, onContinue, onErase: findErase(step, view) };
-  const onStay = () => {
-    app.show(resultScreen({ ...shown, onStay: undefined }));
-    app.announce(app.t('staying', { company }), 'polite');
+/** So long after a gesture the words change, when a press has landed on what stood there. */
+const GESTURE_MS = 1_000;
+
+const GESTURES = ['keydown', 'pointerdown', 'wheel', 'focusin'] as const;
+
+/** Runs once somebody presses, types, turns a wheel or moves the focus in the page. */
+function hearPerson(signal: AbortSignal, onGesture: () => void): void {
+  const hear = () => {
+    stop();
+    onGesture();
   };
-  app.show(resultScreen({ ...shown, onStay: onContinue && onStay }), () => leaving.abort());
-  if (onContinue === undefined) return;
+  const stop = () => {
+    for (const name of GESTURES) document.removeEventListener(name, hear);
+  };
+  for (const name of GESTURES) document.addEventListener(name, hear, { passive: true });
+  signal.addEventListener('abort', stop);
+}
+
+/** Shows how the check went, and goes on to the merchant by itself after a while. The person stays by the button, or by any key, press or focus in the page. */
+export function showResult(step: JourneyStep, view: SessionView, result: 'approved' | 'not-approved'): void {
+  const { app, ending } = step;
+  const leaving = new AbortController();
+  const timer = new AbortController();
+  const onContinue = findContinue(view);
+  const onLeave = onContinue ?? (result === 'approved' ? ending.close : undefined);
+  const { companyName: company, opening } = view;
+  const isLeaving = onLeave === undefined ? undefined : () => !ending.hasStayed();
+  const stay = () => {
+    timer.abort();
+    if (isLeaving?.()) ending.stay();
+  };
+  const onErase = findErase(step, view, stay);
+  const shown = { result, view, company, opening, onContinue, onErase, isLeaving };
+  const draw = (onStay?: () => void) =>
+    app.show(resultScreen({ ...shown, onStay }), () => {
+      leaving.abort();
+      timer.abort();
+    });
+  const tellStaying = () => app.announce(app.t('staying', { company }), 'polite');
+  if (!isLeaving?.()) {
+    draw();
+    return;
+  }
+  draw(() => {
+    stay();
+    draw();
+    tellStaying();
+  });
   app.announce(app.t('leaving', { company }), 'polite');
-  void wait(resultSeconds[result] * 1000, leaving.signal).then(() => {
-    if (!leaving.signal.aborted) onContinue();
+  hearPerson(timer.signal, () => {
+    stay();
+    void wait(GESTURE_MS, leaving.signal).then(() => {
+      if (!leaving.signal.aborted && sayStaying(app.t, company)) tellStaying();
+    });
+  });
+  void wait(RESULT_SECONDS * 1000, timer.signal).then(() => {
+    if (!timer.signal.aborted) onLeave?.();
   });
 }
 
@@ -42,11 +82,20 @@ export function showEnded(step: JourneyStep, view: SessionView): void {
   step.app.show(endedScreen({ status, company, onContinue: findContinue(view), onClose, onErase }));
 }
 
-/** The way to have data deleted; undefined where this page may not ask for it, or its words are not to be had. */
-function findErase(step: JourneyStep, view: SessionView): (() => void) | undefined {
+/** The way to have data deleted, whose words are fetched by then; undefined where this page may not ask for it. */
+function findErase(
+  step: JourneyStep,
+  view: SessionView,
+  stay: () => void = () => undefined,
+): (() => void) | undefined {
   const { erasure } = view;
-  if (erasure === null || !hasLater()) return undefined;
-  return () => (erasure.requestedAt === null ? askErasure(step, view) : showErased(step, view));
+  if (erasure === null) return undefined;
+  return () => {
+    // Who asks for the deletion of their data is not cut short.
+    stay();
+    if (erasure.requestedAt === null) askErasure(step, view);
+    else showErased(step, view);
+  };
 }
 
 function askErasure(step: JourneyStep, view: SessionView): void {

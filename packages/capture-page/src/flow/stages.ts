@@ -31,5 +31,5 @@ export function decideScreen(view: SessionView, consentVersion: string): StageSc
   return screenOfStage[view.stage];
 }
 
-/** Seconds a result is shown before the page leaves by itself: time to ask for the deletion of data, and for bad news to be read. */
-export const resultSeconds = { approved: 8, 'not-approved': 20 } as const;
+/** Seconds a result is shown before the page leaves by itself: time to read it, to stay, and to ask for the deletion of data (WCAG 2.2, 2.2.1). */
+export const RESULT_SECONDS = 20;

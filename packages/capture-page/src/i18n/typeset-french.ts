@@ -1,6 +1,7 @@
 const NARROW_NO_BREAK_SPACE = '\u202f';
 
-const typesetText = (text: string): string => text.replace(/ (?=[;:!?»])|(?<=«) /g, NARROW_NO_BREAK_SPACE);
+const typesetText = (text: string): string =>
+  text.replace(/ (?=[;:!?»])/g, NARROW_NO_BREAK_SPACE).replace(/« /g, `«${NARROW_NO_BREAK_SPACE}`);
 
 /** Makes the spaces that French has before `;`, `:`, `!`, `?` and inside « » narrow and unbreakable, in every text of a dictionary. */
 export function typesetFrench<Texts extends object>(texts: Texts): Texts {

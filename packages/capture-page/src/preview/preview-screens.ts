@@ -24,6 +24,7 @@ const primer = (view: SessionView): Screen =>
     movements: view.movements,
     choices: { view, onChoose: nothing },
     onStart: nothing,
+    onWithdraw: nothing,
   });
 
 /** In the middle of a challenge, with no picture: no camera is opened. */
@@ -45,6 +46,7 @@ const result =
       company: view.companyName,
       opening: view.opening,
       onContinue: nothing,
+      isLeaving: () => false,
       onStay: undefined,
       onErase: undefined,
     });

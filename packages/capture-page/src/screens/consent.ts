@@ -2,7 +2,6 @@ import type { SessionView } from '@titular/contract/page';
 import type { Screen } from '../app.ts';
 import { actionButton, el, heading } from '../dom.ts';
 import type { Translate } from '../i18n/messages.ts';
-import { formatDays } from '../moments.ts';
 import { actionBar } from './parts/action-bar.ts';
 import { companyIntroduction } from './parts/branding.ts';
 import { type Choices, createChoicesDisclosure } from './parts/choice-list.ts';
@@ -77,7 +76,7 @@ export function consentScreen(options: ConsentOptions): Screen {
       'div',
       { class: 'consent-what' },
       el('h2', { class: 'subtitle' }, t('consentHow')),
-      folded(t, { company, device: formatDays(deviceDays ?? 0) }),
+      folded(t, { company, device: t('days', { count: deviceDays ?? 0 }) }),
       legal(t),
     );
     const others = el(

@@ -6,13 +6,16 @@ import { formatDay, formatDayAndTime } from '../moments.ts';
 import { contactList } from './parts/contact-list.ts';
 import { controllerOf } from './parts/legal-notice.ts';
 
-type Erasure = NonNullable<SessionView['erasure']>;
+/** What the wish to have data deleted leads to. */
+export type Erasure = NonNullable<SessionView['erasure']>;
 
 /** Says what goes, when, what stays and why: the same before the wish and after it. */
 function effects(t: Translate, view: SessionView, { includesFace, picturesUntil, recordUntil }: Erasure) {
   const controller = controllerOf(view);
+  const isOpen = view.stage === 'consent';
+  const what = includesFace ? 'eraseFace' : isOpen ? 'erasePicturesBy' : 'erasePictures';
   return [
-    t(includesFace ? 'eraseFace' : 'erasePictures', { date: formatDay(picturesUntil) }),
+    t(what, { date: formatDay(picturesUntil) }),
     t('eraseWhy'),
     includesFace ? undefined : t('eraseOthersFace'),
     t('eraseRecord', { date: formatDay(recordUntil) }),
@@ -37,23 +40,54 @@ export const eraseDataScreen =
       ],
     });
 
+const requestText = (t: Translate, view: SessionView, { requestedAt }: Erasure): string =>
+  requestedAt === null
+    ? ''
+    : t('erasedText', { controller: controllerOf(view), time: formatDayAndTime(requestedAt) });
+
+/** Says what becomes of what was captured, to who does not agree any more; a request that is still open can be gone on with. */
+export const withdrawnScreen =
+  (
+    view: SessionView,
+    erasure: Erasure,
+    on: { onChangedMind: (() => void) | undefined; onContinue: (() => void) | undefined },
+  ): Screen =>
+  (t) => {
+    const { onChangedMind, onContinue } = on;
+    const label = t('continueTo', { company: view.companyName });
+    const kind = onContinue ? 'quiet' : 'primary';
+    const actions = [
+      onContinue && actionButton({ action: 'continue', label, onPress: onContinue }),
+      onChangedMind &&
+        actionButton({ action: 'try-again', label: t('changedMind'), kind, onPress: onChangedMind }),
+    ].filter((button) => button !== undefined);
+    return messageScreen({
+      name: 'withdrawn',
+      icon: 'shield',
+      tone: 'calm',
+      title: t('withdrawnTitle'),
+      paragraphs: [
+        t('withdrawnText'),
+        ...effects(t, view, erasure),
+        requestText(t, view, erasure),
+        onChangedMind ? t('withdrawnLater') : el('p', { class: 'note' }, t('closePage')),
+      ],
+      ...(actions.length > 0 && { actions }),
+    });
+  };
+
 /** Says that the wish is kept, and the same once more when it is asked for again. */
 export const erasedScreen =
   (view: SessionView, erasure: Erasure, onContinue: (() => void) | undefined): Screen =>
   (t) => {
     const company = view.companyName;
-    const { requestedAt } = erasure;
-    const told = {
-      controller: controllerOf(view),
-      time: requestedAt === null ? '' : formatDayAndTime(requestedAt),
-    };
     return messageScreen({
       name: 'erased',
       icon: 'check',
       tone: 'calm',
       title: t('erasedTitle'),
       paragraphs: [
-        t('erasedText', told),
+        requestText(t, view, erasure),
         ...effects(t, view, erasure),
         onContinue ? undefined : el('p', { class: 'note' }, t('closePage')),
       ],

@@ -1,3 +1,3 @@
 export { laterTexts } from '../i18n/later-texts.ts';
-export { eraseDataScreen, erasedScreen } from './erase-data.ts';
+export { eraseDataScreen, erasedScreen, withdrawnScreen } from './erase-data.ts';
 export { lateLinkScreen } from './late-link.ts';

@@ -14,7 +14,9 @@ interface ResultOptions {
   opening: LinkPurpose;
   /** Undefined when there is nowhere to go. */
   onContinue: (() => void) | undefined;
-  /** Keeps the page from leaving by itself; undefined when it does not, or does not any more. */
+  /** Whether the page leaves by itself, asked whenever it is drawn; undefined where it never does. */
+  isLeaving: (() => boolean) | undefined;
+  /** Keeps it from leaving; undefined when it does not, or does not any more. */
   onStay: (() => void) | undefined;
   /** The person wishes their data to be deleted; undefined where that is not theirs to say here. */
   onErase: (() => void) | undefined;
@@ -39,11 +41,11 @@ function actions(t: Translate, { company, onContinue, onStay, onErase }: ResultO
 
 /** The end of the journey: how it went, without reasons or scores, and the way back, which a person may put off (WCAG 2.1, 2.2.1). */
 export function resultScreen(options: ResultOptions): Screen {
-  const { result, view, company, opening, onContinue, onStay } = options;
+  const { result, view, company, opening, isLeaving } = options;
   const approved = result === 'approved';
   const next = (t: Translate): string => {
-    if (onContinue === undefined) return t(closing[opening]);
-    return t(onStay ? 'leaving' : 'staying', { company });
+    if (isLeaving === undefined) return t(closing[opening]);
+    return t(isLeaving() ? 'leaving' : 'staying', { company });
   };
   return (t) => {
     const buttons = actions(t, options);
@@ -54,9 +56,16 @@ export function resultScreen(options: ResultOptions): Screen {
       title: t(approved ? 'approvedTitle' : 'notApprovedTitle'),
       paragraphs: [
         ...(approved ? [t('approvedText', { company })] : failureTexts(t, view)),
-        el('p', { class: 'note' }, next(t)),
+        el('p', { class: 'note', 'data-part': 'leaving' }, next(t)),
       ],
       ...(buttons.length > 0 && { actions: buttons }),
     });
   };
+}
+
+/** Says on a result that stands that it stays, and leaves all else where it is; false when it is gone. */
+export function sayStaying(t: Translate, company: string): boolean {
+  const note = document.querySelector('[data-part="leaving"]');
+  if (note) note.textContent = t('staying', { company });
+  return note !== null;
 }

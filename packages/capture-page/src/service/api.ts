@@ -7,12 +7,13 @@ import type {
   StartAttemptRequest,
   StateIdentityRequest,
 } from '@titular/contract/page';
-import { CAMERA_ANSWER_HEADER, PAGE_HEADER } from '@titular/contract/page';
+import { CAMERA_ANSWER_HEADER } from '@titular/contract/page';
 import type { PageEventsCounted, ReportPageEventsRequest } from '@titular/contract/page-events';
 import type { HandOverLink, HandOverPurpose, HandOverRequest, Objection } from '@titular/contract/page-links';
 import { sessionHeaders, storeSessionSecret } from '../embedding/session-secret.ts';
 import type { Entry } from '../entry.ts';
 import { namePageLoad } from '../flow/page-load.ts';
+import { ownPage } from './own-page.ts';
 import {
   parseAttemptView,
   parseErrorCode,
@@ -102,20 +103,16 @@ type Sent = { result: TryResult; body: unknown; reference: string | undefined };
 const requestTimeoutMs = 20_000;
 const sessionPath = '/capture/session';
 
-// The cookie is the browser's, not the tab's: what a tab asks is for its own page, whatever was opened beside it.
-let pageId: string | undefined;
-
-function storeShown(body: unknown): SessionView {
-  const view = parseSessionView(body);
-  pageId = view.pageId;
-  return view;
-}
-
-const namePage = (): Record<string, string> => (pageId === undefined ? {} : { [PAGE_HEADER]: pageId });
+const storeShown = (body: unknown): SessionView => ownPage.note(parseSessionView(body));
 
 async function transmit(request: Request, signal: AbortSignal): Promise<WireAnswer> {
   const { method, path, onProgress, keepalive = false } = request;
-  const headers = { accept: 'application/json', ...namePage(), ...sessionHeaders(), ...request.headers };
+  const headers = {
+    accept: 'application/json',
+    ...ownPage.headers(),
+    ...sessionHeaders(),
+    ...request.headers,
+  };
   const body = request.body ?? null;
   if (onProgress !== undefined) return upload({ method, path, headers, body, signal, onProgress });
   const response = await fetch(path, {
@@ -205,9 +202,9 @@ function json(value: unknown): Pick<Request, 'body' | 'headers'> {
 const readSession = () => call({ method: 'GET', path: sessionPath }, storeShown);
 
 async function openSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
-  if (entry.kind === 'session') return readSession();
+  if (entry.kind === 'session') return ownPage.read(readSession);
   const { code, embedder } = entry;
-  const pageLoad = namePageLoad(embedder !== undefined);
+  const pageLoad = entry.pageLoad ?? namePageLoad(embedder !== undefined);
   const sent = await sendUntilAnswered({
     method: 'POST',
     path: sessionPath,

@@ -16,10 +16,18 @@ const countOrNull = (value: unknown): number | null => {
 const instant = (value: unknown): string | null =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null;
 
+function isAddress(text: string): boolean {
+  try {
+    return new URL(text).host !== '';
+  } catch {
+    return false;
+  }
+}
+
 // An address that this page would link to: nothing that runs or shows content of ours.
 const httpsOrNull = (value: unknown): string | null => {
   const text = textOrNull(value);
-  return text?.startsWith('https://') && URL.canParse(text) ? text : null;
+  return text?.startsWith('https://') && isAddress(text) ? text : null;
 };
 
 /** Reads how the company is reached; what is missing, or has another form, is left out. */

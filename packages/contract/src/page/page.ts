@@ -103,7 +103,8 @@ export type StepFeedback = (typeof STEP_FEEDBACK)[number];
 
 /**
  * Opens a page session with a one-time code; a page in a frame names the origin around it, as the browser told it. `pageLoad` is a random
- * text of the page's own, by which the same page may ask once more when the answer was lost on the way.
+ * text of the page's own, by which the same page may ask once more when the answer was lost on the way. In a frame it is that of the shop's
+ * page: a frame that is loaded anew keeps the consent on the same one alone.
  */
 export const OpenSessionRequest = Type.Object({
   code: Type.String({ minLength: 20, maxLength: 100 }),

@@ -57,17 +57,18 @@ export type SdkErrorCode = (typeof SDK_ERRORS)[number];
 /** Mark of the messages between the page in a frame and the SDK; whatever lacks it is not looked at further. */
 export const SDK_CHANNEL = 'titular/1';
 
-/** What the SDK tells the page in the frame; `leave` is the person's wish to leave, which the page asks back about. */
+/** What the SDK tells the page in the frame. `pageLoad` names the load of the shop's page, in whose memory alone it is. `leave` is the person's wish to leave, which the page asks back about. */
 export type ParentMessage = { channel: typeof SDK_CHANNEL } & (
-  | { type: 'open'; code: string; language?: PageLanguage }
+  | { type: 'open'; code: string; language?: PageLanguage; pageLoad?: string }
   | { type: 'leave' }
 );
 
-/** What the page in the frame tells the SDK; only `ready` is sent to whoever listens, the others to the origin that sent `open`. */
+/** What the page in the frame tells the SDK; only `ready` is sent to whoever listens, the others to the origin that sent `open`. After `stays` the person closes it. */
 export type FrameMessage = { channel: typeof SDK_CHANNEL } & (
   | { type: 'ready' }
   | { type: 'event'; event: PageEvent }
   | { type: 'finished'; transactionId: string; status: TransactionStatus }
+  | { type: 'stays' }
   | { type: 'closed' }
   | { type: 'error'; code: SdkErrorCode }
 );

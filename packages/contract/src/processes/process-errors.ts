@@ -44,7 +44,7 @@ export const processErrors = {
   '40036': {
     status: 400,
     message: 'The captures of the reference process were erased.',
-    happened: 'The person was erased, or the retention time of the pictures is over.',
+    happened: 'The person was erased or asked for it, or the retention time of the pictures is over.',
     remedy: 'Leave additionalInfo out to have the person take a selfie.',
   },
   '40037': {

@@ -238,6 +238,20 @@ describe('a link that is passed on', () => {
     expect((await required.view()).status).toBe(200);
   });
 
+  test('createHandOver 200: an attempt that was begun there and left is no selfie: it keeps nobody in, and is not shown as busy (R53)', async () => {
+    await renewedMerchant();
+    const { phone } = await openPhone(service, merchant);
+    const stateOf = async () => ((await phone.view()).body['handOver'] as { state: string }).state;
+    const bystander = (await openedBy((await shareLink(phone, 'phone')).body['link'])).phone;
+    await bystander.consent();
+    await bystander.start();
+    expect(await stateOf()).toBe('busy');
+    clock.advanceSeconds(121);
+    expect(await stateOf()).toBe('opened');
+    await shareLink(phone, 'phone');
+    expect((await bystander.view()).body['code']).toBe('40310');
+  });
+
   test('createHandOver 200: a page that was opened elsewhere and has run out of time is told as that', async () => {
     await renewedMerchant();
     const { phone, link } = await openPhone(service, merchant);

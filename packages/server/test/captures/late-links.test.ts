@@ -162,6 +162,19 @@ describe('a link that does not open', () => {
     expect((await readLate(phone, {})).body['state']).toBe('replaced');
   });
 
+  test.each([false, true])(
+    'readLateLink 200: one on which an attempt was begun and left is put out by a renewed link (R53), with more time: %s',
+    async (unhurried) => {
+      const { phone, id } = await openPhone(service, merchant);
+      await phone.consent();
+      await phone.start({ unhurried });
+      clock.advanceSeconds(unhurried ? 481 : 121);
+      await merchant.call('renewLink', { id });
+      expect((await phone.view()).body['code']).toBe('40310');
+      expect((await phone.call('renewSession', 'POST', '/renewal', {})).body['code']).toBe('40310');
+    },
+  );
+
   test('readLateLink 403: requestNewLink 403: one that was never given names nobody, and no other site may ask (D5)', async () => {
     const { code } = await create();
     for (const call of [readLate, ask]) {

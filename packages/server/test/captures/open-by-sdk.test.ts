@@ -1,9 +1,10 @@
 import { CONSENT_VERSION, DEVICE_CONSENT_VERSION, SESSION_HEADER } from '@titular/contract';
-import { createManualClock, fetchToken, startTestService, type TestService } from '@titular/test-kit';
+import { createManualClock, fetchToken, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';
-import { openPhone, Phone } from './phone.ts';
+import { openPhone, Phone, perform, REAL_CAMERA } from './phone.ts';
 
 const SHOP = 'https://shop.example';
 
@@ -86,26 +87,63 @@ describe('an SDK token', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('openBySdk 200: a frame that is loaded anew on the same origin goes on with consent and attempt; the session of before ends (R58)', async () => {
+  /** A frame of a shop's page, of which `pageLoad` is the load that the SDK names. */
+  const beginFrame = async (token: string, { origin = SHOP, pageLoad = 'a'.repeat(32), code = '' } = {}) => {
+    const given = code || String((await ask({ token, type: 'IFRAME' }, origin)).body['code']);
+    const phone = new Phone(service);
+    const body = { code: given, embedder: origin, pageLoad };
+    const opened = await phone.call('openSession', 'POST', '', body);
+    const headers = { [SESSION_HEADER]: String(opened.headers.get(SESSION_HEADER)) };
+    const call = (operation: string, method: string, path: string, sent?: object) =>
+      new Phone(service).call(operation, method, path, sent, { headers });
+    const agree = () =>
+      call('answerConsent', 'PUT', '/consent', { version: CONSENT_VERSION, language: 'pt', accepted: true });
+    return { opened, headers, call, agree };
+  };
+
+  test('openBySdk 200: a frame that is loaded anew on the same page goes on with consent and attempt; the session of before ends (R58)', async () => {
     const { token } = await created();
-    const begin = async (origin: string) => {
-      const opened = await openFrame((await ask({ token, type: 'IFRAME' }, origin)).body, origin);
-      const headers = { [SESSION_HEADER]: String(opened.headers.get(SESSION_HEADER)) };
-      const call = (operation: string, method: string, path: string, body?: object) =>
-        new Phone(service).call(operation, method, path, body, { headers });
-      return { opened, call };
-    };
-    const first = await begin(SHOP);
-    const consent = { version: CONSENT_VERSION, language: 'pt', accepted: true };
-    await first.call('answerConsent', 'PUT', '/consent', consent);
+    const first = await beginFrame(token);
+    await first.agree();
     const attempt = await first.call('startAttempt', 'POST', '/attempts', {});
-    const second = await begin(SHOP);
+    clock.advanceSeconds(1);
+    const second = await beginFrame(token);
     expect(second.opened.body).toMatchObject({ stage: 'camera', attemptsLeft: 3 });
     expect((await second.call('startAttempt', 'POST', '/attempts', {})).body).toEqual(attempt.body);
     expect((await first.call('readSession', 'GET', '')).status).toBe(403);
-    const elsewhere = await begin('http://localhost:3000');
+    const elsewhere = await beginFrame(token, { origin: 'http://localhost:3000' });
     expect(elsewhere.opened.body).toMatchObject({ stage: 'consent' });
     expect((await second.call('readSession', 'GET', '')).status).toBe(200);
+  });
+
+  test('openBySdk 200: on another device nobody goes on with a consent that was given elsewhere, and neither does the first one with theirs (R53, R94)', async () => {
+    const { token } = await created();
+    const laptop = await beginFrame(token);
+    await laptop.agree();
+    clock.advanceSeconds(1);
+    const phone = await beginFrame(token, { pageLoad: 'b'.repeat(32) });
+    expect(phone.opened.body).toMatchObject({ stage: 'consent' });
+    expect((await phone.call('startAttempt', 'POST', '/attempts', {})).body['code']).toBe('40062');
+    await phone.agree();
+    clock.advanceSeconds(1);
+    expect((await beginFrame(token)).opened.body).toMatchObject({ stage: 'consent' });
+  });
+
+  test('openBySdk 200: a frame that is loaded anew while the decision runs can still ask for the deletion of the data (R93)', async () => {
+    const { body } = await merchant.create({ identity: { key: 'cpf', value: newCpf() } });
+    const [id, token] = [String(body['id']), String(body['token'])];
+    const first = await beginFrame(token);
+    await first.agree();
+    const attempt = (await first.call('startAttempt', 'POST', '/attempts', { camera: REAL_CAMERA })).body;
+    const { code } = (await ask({ token, type: 'IFRAME' })).body;
+    const framed = new Phone(service, undefined, first.headers);
+    await perform(framed, attempt as never, 'a');
+    await eventually(async () => expect((await merchant.read(id)).body['status']).toBe('approved'));
+    const second = await beginFrame(token, { code: String(code) });
+    expect(second.opened.body).toMatchObject({
+      stage: 'approved',
+      erasure: { requestedAt: null, includesFace: true },
+    });
   });
 
   test('openBySdk 200: in a frame no device cookie is named, set or kept, whatever the company counts (R94)', async () => {

@@ -58,10 +58,13 @@ export class Phone {
   /** The device cookie, as the browser keeps it beside the other one. */
   device: string | undefined;
   #capturedAtMs = 1_700_000_000_000;
+  /** What a page in a frame sends in place of the cookie. */
+  readonly #headers: Record<string, string>;
 
-  constructor(service: TestService, cookie?: string) {
+  constructor(service: TestService, cookie?: string, headers: Record<string, string> = {}) {
     this.service = service;
     this.cookie = cookie;
+    this.#headers = headers;
   }
 
   async call(operationId: string, method: string, path: string, body?: unknown, sending: Sending = {}) {
@@ -73,6 +76,7 @@ export class Phone {
       headers: {
         ...(body === undefined ? {} : { 'content-type': isImage ? 'image/jpeg' : 'application/json' }),
         ...(cookie ? { cookie } : {}),
+        ...this.#headers,
         ...sending.headers,
       },
       ...(body === undefined ? {} : { body: isImage ? (body as BodyInit) : JSON.stringify(body) }),

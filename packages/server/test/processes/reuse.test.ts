@@ -164,6 +164,18 @@ describe('a card with the captures of a process (R20)', () => {
     expect(await codeOf(reuse(waiting))).toBe('40032');
   });
 
+  test('createTransaction 400: a process whose person asked for the deletion of their data confirms nothing more (R93, R94)', async () => {
+    const other = await newMerchant(service);
+    const one = await finishProcess(service, other);
+    expect((await reuse(one, {}, other)).status).toBe(200);
+    await service.service.database.db
+      .updateTable('processes')
+      .set({ erasure_requested_at: clock.now() })
+      .where('process_id', '=', asId(one.id))
+      .execute();
+    expect(await codeOf(reuse(one, { orderNumber: 'after-withdrawal' }, other))).toBe('40036');
+  });
+
   test('createTransaction 400: a process of somebody who was not live is refused, and so is one whose captures were deleted or erased', async () => {
     const differs = await finishProcess(service, merchant, { person: 'b', cpf: finished.cpf });
     expect(await codeOf(reuse(differs))).toBe('40033');

@@ -15,7 +15,7 @@ export function parseFrameMessage(data: unknown): FrameMessage | undefined {
   const channel = SDK_CHANNEL;
   if (said['channel'] !== channel) return undefined;
   const { type, event, transactionId, status, code } = said;
-  if (type === 'ready' || type === 'closed') return { channel, type };
+  if (type === 'ready' || type === 'stays' || type === 'closed') return { channel, type };
   if (type === 'event' && typeof event === 'string' && EVENT_NAME.test(event))
     return { channel, type, event: event as Extract<FrameMessage, { type: 'event' }>['event'] };
   if (type === 'finished' && typeof transactionId === 'string' && isOneOf(TRANSACTION_STATUSES, status))
@@ -28,9 +28,14 @@ export function parseFrameMessage(data: unknown): FrameMessage | undefined {
 export const leaveMessage: ParentMessage = { channel: SDK_CHANNEL, type: 'leave' };
 
 /** What opens the page in the frame. */
-export const openMessage = (code: string, language: Language | undefined): ParentMessage => ({
+export const openMessage = (
+  code: string,
+  language: Language | undefined,
+  pageLoad: string,
+): ParentMessage => ({
   channel: SDK_CHANNEL,
   type: 'open',
   code,
+  pageLoad,
   ...(language === undefined ? {} : { language }),
 });

@@ -88,7 +88,7 @@ function lockScroll(): () => void {
   };
 }
 
-const isLanguage = (code: string): code is Language => Object.hasOwn(OVERLAY_WORDS, code);
+const isLanguage = (code: string): code is Language => Object.keys(OVERLAY_WORDS).includes(code);
 
 const languageOfPage = (): Language => {
   const primary = (document.documentElement.lang || navigator.language || '').slice(0, 2).toLowerCase();

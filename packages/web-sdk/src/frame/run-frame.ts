@@ -3,15 +3,16 @@ import type { Settings } from '../options.ts';
 import { TitularError } from '../titular-error.ts';
 import type { Outcome, ProgressEvent, TitularErrorCode } from '../types.ts';
 import { leaveMessage, openMessage, parseFrameMessage } from './frame-message.ts';
-import { showOverlay } from './overlay.ts';
+import { type Overlay, showOverlay } from './overlay.ts';
+import { namePageLoad } from './page-load.ts';
 import type { Opening } from './request-opening.ts';
 
 /** So long a frame may take to show its page on a slow network. */
 const READY_MS = 30_000;
 /** A frame that has loaded has run its script; what is refused by a policy loads as well, and never speaks. */
 const LOADED_MS = 4_000;
-/** An approved page closes by itself; one that does not is closed. */
-const LINGER_MS = 12_000;
+/** An approved page closes by itself, unless it says that it stays; one that does neither is closed. */
+const LINGER_MS = 25_000;
 /** A page that was reloaded, or whose session ran out of time, gets a new code so often; more is no person's doing. */
 const MAX_CODES = 10;
 
@@ -30,7 +31,10 @@ export type RunningFrame = { ended: Promise<Outcome>; close: () => void };
 
 type Ending = { outcome: Outcome } | { error: TitularError };
 
-type Said = Exclude<FrameMessage, { type: 'ready' | 'closed' }>;
+type Said<Type> = Extract<FrameMessage, { type: Type }>;
+
+/** What each message of the frame leads to. */
+type Heard = { [Type in FrameMessage['type']]: (said: Said<Type>) => void };
 
 /** Those after which the person has something to read in the page; the others are the shop's to mend, and the page goes at once. */
 const isForThePerson = (code: TitularErrorCode): boolean => code === 'session_ended';
@@ -76,9 +80,19 @@ function createEnd() {
   };
 }
 
+/** Hears what comes from the window of the frame and the service's origin, and leaves alone whatever else arrives (HTML, section 9.3.2); gives the way to stop. */
+function hearFrame(overlay: Overlay, origin: string, heard: Heard): () => void {
+  const hear = ({ source, origin: from, data }: MessageEvent): void => {
+    if (source === null || source !== overlay.window() || from !== origin) return;
+    const said = parseFrameMessage(data);
+    if (said) heard[said.type](said as never);
+  };
+  window.addEventListener('message', hear);
+  return () => window.removeEventListener('message', hear);
+}
+
 /**
- * Shows the page in a frame until it ends. The code goes to the service's exact origin alone, and only what comes from this frame's window
- * and that origin is heard (HTML, section 9.3.2). Whatever else arrives is left alone.
+ * Shows the page in a frame until it ends. The code goes to the service's exact origin alone, and only that origin is heard.
  */
 export function runFrame({ settings, transactionId: named, request, onEvent }: FrameRun): RunningFrame {
   const { origin, language } = settings;
@@ -93,7 +107,7 @@ export function runFrame({ settings, transactionId: named, request, onEvent }: F
   const settle = (how: Ending): void => {
     timer.stop();
     requests.abort();
-    window.removeEventListener('message', hear);
+    stopHearing();
     overlay.remove();
     end.settle(how);
   };
@@ -130,12 +144,12 @@ export function runFrame({ settings, transactionId: named, request, onEvent }: F
     if (codes > 1) opening = await request(requests.signal);
     const code = opening?.code;
     if (!code || end.isSettled()) return;
-    overlay.window()?.postMessage(openMessage(code, language), origin);
+    overlay.window()?.postMessage(openMessage(code, language, namePageLoad()), origin);
     hasOpened = true;
   }
 
   /** The person reads of the end for as long as they like; only good news need no reading. */
-  function finish({ transactionId, status }: Extract<Said, { type: 'finished' }>): void {
+  function finish({ transactionId, status }: Said<'finished'>): void {
     if (transactionId !== opening?.transactionId) return;
     if (!end.keep({ outcome: { concluded: true, transactionId, status } })) return;
     if (status === 'approved') timer.start(LINGER_MS, leave);
@@ -147,17 +161,14 @@ export function runFrame({ settings, transactionId: named, request, onEvent }: F
     else if (end.keep({ error: new TitularError(code) })) timer.start(LINGER_MS, leave);
   }
 
-  function hear({ source, origin: from, data }: MessageEvent): void {
-    if (source === null || source !== overlay.window() || from !== origin) return;
-    const said = parseFrameMessage(data);
-    if (said?.type === 'ready') answerReady().catch(catchFault);
-    else if (said?.type === 'event') onEvent({ transactionId: idOf(), name: said.event });
-    else if (said?.type === 'finished') finish(said);
-    else if (said?.type === 'error') failBy(said.code);
-    else if (said?.type === 'closed') leave();
-  }
-
-  window.addEventListener('message', hear);
+  const stopHearing = hearFrame(overlay, origin, {
+    ready: () => void answerReady().catch(catchFault),
+    event: ({ event }) => onEvent({ transactionId: idOf(), name: event }),
+    finished: finish,
+    stays: () => end.isKept() && timer.stop(),
+    error: ({ code }) => failBy(code),
+    closed: leave,
+  });
   load().catch(catchFault);
   return { ended: end.ended, close: leave };
 }

@@ -4,8 +4,9 @@ export interface ListedCamera {
   label: string;
 }
 
-const infraredLabel = /\b(ir|infrared|infra-red|infrarroj[oa]|infravermelh[oa]|windows hello|depth)\b/i;
-const rearLabel = /\b(back|rear|environment|traseir[oa]|traser[oa])\b/i;
+const infraredLabel =
+  /\b(ir|infrared|infra-red|infrarroj[oa]|infravermelh[oa]|infrarouge|windows hello|depth)\b/i;
+const rearLabel = /\b(back|rear|environment|traseir[oa]|traser[oa]|posterior|arri[eè]re)\b/i;
 
 /** Whether a camera by its name sees heat or depth rather than colours, as those for unlocking a computer do. */
 const isInfraredLabel = (label: string): boolean => infraredLabel.test(label);

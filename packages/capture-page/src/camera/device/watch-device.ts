@@ -5,7 +5,8 @@ export function watchTurning(signal: AbortSignal, onTurned: () => void): void {
   const query = window.matchMedia(portrait);
   // Safari before 14 knows only the older form.
   if (typeof query.addEventListener !== 'function') return;
-  query.addEventListener('change', onTurned, { signal });
+  query.addEventListener('change', onTurned);
+  signal.addEventListener('abort', () => query.removeEventListener('change', onTurned));
 }
 
 /** Runs `onHidden` when the page goes to the background, until `signal` ends. */
@@ -13,5 +14,6 @@ export function watchHiding(signal: AbortSignal, onHidden: () => void): void {
   const check = () => {
     if (document.visibilityState === 'hidden') onHidden();
   };
-  document.addEventListener('visibilitychange', check, { signal });
+  document.addEventListener('visibilitychange', check);
+  signal.addEventListener('abort', () => document.removeEventListener('visibilitychange', check));
 }

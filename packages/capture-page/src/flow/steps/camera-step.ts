@@ -14,6 +14,7 @@ import { showCameraTrouble } from '../camera-trouble.ts';
 import { startCapture } from '../capture-flow.ts';
 import { decideScreen } from '../stages.ts';
 import type { Ways } from '../ways.ts';
+import { withdrawConsent } from './consent-step.ts';
 import { followDecision } from './decision-step.ts';
 import type { JourneyStep } from './journey-step.ts';
 
@@ -33,6 +34,7 @@ export function showPrimer(step: JourneyStep, view: SessionView): void {
     movements: view.movements,
     choices: step.choicesOf(view),
     onStart,
+    onWithdraw: () => void withdrawConsent(step, view),
   });
   showUntilRetryEnds(step, retry, screen);
 }
@@ -113,9 +115,10 @@ async function followRetry(step: JourneyStep, retry: FollowedRetry, signal: Abor
 
 function openCapture(step: JourneyStep, view: SessionView): void {
   readySignals();
-  void startCapture(step.app, step.api, step.ways, {
+  const onFault = () => showInterrupted(step, view);
+  startCapture(step.app, step.api, step.ways, {
     onProblem: (problem) => showProblem(step, view, problem),
-    onInterrupted: () => showInterrupted(step),
+    onInterrupted: () => showInterrupted(step, view),
     onStop: () => step.resume(),
     onNoAttempt: (answer) => {
       const refused = answer.kind === 'refused' && answer.status !== 403;
@@ -124,7 +127,7 @@ function openCapture(step: JourneyStep, view: SessionView): void {
     },
     onEnd: (end, movement, leaving) =>
       void showAttemptEnd(step, view, { end, made: { ...step.ways, movement }, leaving }),
-  });
+  }).catch(onFault);
 }
 
 function showProblem(step: JourneyStep, view: SessionView, problem: CameraProblem): void {
@@ -136,7 +139,7 @@ function showProblem(step: JourneyStep, view: SessionView, problem: CameraProble
 
 /** How an attempt ended and in which ways it was made; `leaving` ends once another screen is shown. */
 interface Ended {
-  end: Exclude<AttemptEnd, { kind: 'stopped' }>;
+  end: Exclude<AttemptEnd, { kind: 'stopped' | 'blind' }>;
   made: Ways;
   leaving: AbortSignal;
 }
@@ -146,7 +149,7 @@ async function showAttemptEnd(step: JourneyStep, view: SessionView, ended: Ended
   if (end.kind === 'failed' || (end.kind === 'refused' && end.status === 403)) {
     step.showTrouble(end, () => step.resume());
   } else if (end.kind === 'refused') {
-    showInterrupted(step);
+    showInterrupted(step, view);
   } else {
     await showOutcome(step, view, end.answer, ended);
   }
@@ -185,12 +188,13 @@ function showFailed(step: JourneyStep, view: SessionView, reason: FailedAttempt,
     attemptsLeft,
     retry,
     onTryAgain,
+    onWithdraw: () => void withdrawConsent(step, view),
   });
   showUntilRetryEnds(step, retry, screen);
 }
 
 // An interrupted attempt says nothing of the session: only the server knows whether another one is left.
-function showInterrupted(step: JourneyStep): void {
+function showInterrupted(step: JourneyStep, view: SessionView): void {
   const { app, ways } = step;
   const onTryAgain = () => step.resume();
   const unknown = { movements: undefined, attemptsLeft: undefined, retry: undefined };
@@ -202,6 +206,7 @@ function showInterrupted(step: JourneyStep): void {
       ways,
       ...unknown,
       onTryAgain,
+      onWithdraw: () => void withdrawConsent(step, view),
     }),
   );
 }

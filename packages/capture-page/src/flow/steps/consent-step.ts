@@ -6,6 +6,7 @@ import {
 } from '@titular/contract/page';
 import { consentScreen } from '../../screens/consent.ts';
 import { declinedScreen } from '../../screens/declined.ts';
+import type { Erasure } from '../../screens/erase-data.ts';
 import { type IdentityProblem, stateIdentityScreen } from '../../screens/state-identity.ts';
 import { suggestPhone } from '../phone-suggestion.ts';
 import { findContinue } from '../show-end.ts';
@@ -56,9 +57,23 @@ async function sendConsent(step: JourneyStep, shown: SessionView, accepted: bool
   if (answer.kind !== 'ok') return step.showTrouble(answer, () => step.resume());
   if (accepted) return step.showStage(answer.value);
   const { value: now } = answer;
+  const { erasure } = now;
+  if (erasure?.requestedAt) return showWithdrawn(step, now, erasure);
   if (now.stage !== 'consent') return step.showStage(now);
   const { companyName: company } = now;
   const choices = step.choicesOf(now);
   const onChangedMind = () => showConsent(step, now);
   step.app.show(declinedScreen({ company, choices, onChangedMind, onContinue: findContinue(now) }));
+}
+
+/** Takes back the consent that was given on this page. */
+export const withdrawConsent = (step: JourneyStep, view: SessionView): Promise<void> =>
+  sendConsent(step, view, false);
+
+/** Of who does not agree although pictures are kept: they read what becomes of those. */
+function showWithdrawn(step: JourneyStep, now: SessionView, erasure: Erasure): void {
+  const onChangedMind = now.stage === 'consent' ? () => showConsent(step, now) : undefined;
+  step.withLater(({ withdrawnScreen }) =>
+    step.app.show(withdrawnScreen(now, erasure, { onChangedMind, onContinue: findContinue(now) })),
+  );
 }

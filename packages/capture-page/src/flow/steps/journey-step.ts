@@ -10,6 +10,14 @@ import type { Ways } from '../ways.ts';
 /** An answer of the service that is none. */
 export type Trouble = Exclude<ApiAnswer<unknown>, { kind: 'ok' }>;
 
+/** What becomes of a page that has shown its result: `close` takes it away, where it stands in a frame. */
+export interface Ending {
+  close: (() => void) | undefined;
+  /** The person stays, for good. */
+  stay(): void;
+  hasStayed(): boolean;
+}
+
 /** What a step of the journey works with, and where it leads on to. */
 export interface JourneyStep {
   app: App;
@@ -17,6 +25,7 @@ export interface JourneyStep {
   /** How the person wants to be asked, as chosen since the page was opened. */
   ways: Ways;
   isFramed: boolean;
+  ending: Ending;
   /** Keeps how an attempt failed; answers whether one before it failed alike. */
   noteFailure(reason: FailedAttempt): boolean;
   /** The ways beside the selfie. */

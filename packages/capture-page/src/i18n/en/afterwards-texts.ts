@@ -27,18 +27,21 @@ export const afterwardsTexts = {
   againOther:
     'The same problem came up again. Try another place, with light in front of you, or another device.',
 
-  eraseOffer: 'Delete my data',
   eraseTitle: 'Delete your data?',
   eraseFace: 'On {date}, the pictures of this check and the face kept to recognise you are deleted.',
   erasePictures: 'On {date}, the pictures of this check are deleted.',
+  erasePicturesBy: 'The pictures taken so far are deleted by {date}.',
   eraseOthersFace:
     'This check did not confirm who you are. A face kept from before stays, so that nobody else can delete it.',
   eraseWhy: 'Until then they remain as evidence, in case this check is disputed.',
   eraseRecord:
-    'The record of the request, without pictures, remains as evidence until {date}. Data can be kept longer because of a dispute or a legal obligation.',
-  eraseSooner: '{controller} is notified, and can tell you what else can be deleted, or deleted sooner.',
+    'The record of the request, without pictures, remains as evidence until {date}. Encrypted traces that find repeated recordings remain for up to 90 days. Data can be kept longer because of a dispute or a legal obligation.',
+  eraseSooner: '{controller} can tell you what else can be deleted, or deleted sooner.',
   eraseConfirm: 'Yes, delete my data',
   eraseBack: 'Keep my data',
+  withdrawnTitle: 'You do not agree any more',
+  withdrawnText: 'This check has stopped, and no more pictures are taken.',
+  withdrawnLater: 'Your request stays open for a while: until then you can agree again.',
   erasedTitle: 'Deletion requested',
-  erasedText: '{controller} was notified on {time}.',
+  erasedText: 'Your request to {controller} was recorded on {time}.',
 };

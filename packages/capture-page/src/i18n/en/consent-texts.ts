@@ -21,7 +21,7 @@ export const consentTexts = {
   anotherIdentity: 'The card is under another ID number',
   identityTitle: 'Which ID number is the card under?',
   identityText:
-    'We will check that you are the person or company with this number. {company} will see that it changed, not what you type here. This only works if your face was confirmed with it before.',
+    'We will check that you are the person or company with this number. {company} will see that it changed, and its authorised staff can see the number. This only works if your face was confirmed with it before.',
   identityKind: 'Type of ID',
   identityValue: 'Number',
   identitySend: 'Use this number',
@@ -58,11 +58,12 @@ export const consentTexts = {
       'They serve one purpose: to confirm that it is you, for what is named above, and to protect you against fraud. For this we also record whether they come directly from a camera.',
   },
   consentStorage:
-    'Pictures and biometric data of your face are stored encrypted and may be used to recognise you in a later check.',
+    'Pictures and biometric data of your face are stored encrypted and may be used to recognise you in a later check. To find repeated recordings, encrypted traces of them are compared across all companies that use this service.',
   consentShare: {
-    transaction: '{company} receives the result of the check, not your pictures.',
+    transaction:
+      '{company} receives the result. Its authorised staff and systems can view your pictures if there is a reason, such as a dispute. Each view is recorded.',
     process:
-      '{company} receives the result of the check, not your pictures. For one hour, {company} or another company in its group may also use them to confirm payments of yours, without new pictures.',
+      '{company} receives the result. Its authorised staff and systems can view your pictures if there is a reason, such as a dispute. Each view is recorded. For one hour, {company} or another company in its group may also use your pictures to confirm payments of yours, without new ones.',
   },
   consentDevice:
     'A cookie with a random number identifies this browser for {device}. {company} counts by it how many identities use the browser, to protect against fraud. It is set when you agree and holds nothing else about you.',
@@ -71,5 +72,6 @@ export const consentTexts = {
   consentLegalDevice:
     'By choosing “I agree” you consent to the use of your facial biometrics for this purpose, and to the cookie. Nothing is captured before that.',
   accept: 'I agree, continue',
+  withdraw: 'I do not agree any more',
   decline: 'Not now',
 };

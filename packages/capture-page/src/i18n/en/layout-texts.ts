@@ -4,7 +4,10 @@ export const layoutTexts = {
   pointCapture: 'Pictures of your face',
   pointPurpose: 'For this check, against fraud',
   pointStorage: 'Kept encrypted for later checks',
-  pointShare: { transaction: 'Only the result is shared', process: 'Shared: the result, one hour of use' },
+  pointShare: {
+    transaction: 'The result; pictures if needed',
+    process: 'Result, pictures, one hour of use',
+  },
   pointDevice: 'A cookie identifies this browser',
   moreDetails: 'More about this request',
   phonePanelTitle: 'Easier with your phone',

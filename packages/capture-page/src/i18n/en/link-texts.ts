@@ -8,8 +8,9 @@ export const linkTexts = {
   linkReplacedTitle: 'There is a newer link',
   linkReplacedText: 'A newer link has replaced this one from {company}. Please open the latest one.',
   linkRequest: 'Send me a new link',
-  linkRequestHelp: 'We will let {company} know that you need one.',
-  linkRequested: '{company} was notified ({time}) and can send you a new link. You can close this page.',
+  linkRequestHelp: 'This records for {company} that you need one.',
+  linkRequested:
+    'Your request to {company} was recorded ({time}). {company} can send you a new link. You can close this page.',
   linkOver: 'This request has ended, so there is nothing left for you to do here.',
   linkUnknownTitle: 'We do not know this link',
   linkUnknownText:

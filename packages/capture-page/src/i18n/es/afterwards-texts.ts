@@ -29,18 +29,21 @@ export const afterwardsTexts: TextsLike<typeof original> = {
     'Se acabó el tiempo otra vez. En “Necesito hacerlo de otra forma” puedes pedir más tiempo y elegir los movimientos fáciles para ti.',
   againOther: 'Volvió a pasar lo mismo. Prueba en otro lugar, con luz delante de ti, o con otro dispositivo.',
 
-  eraseOffer: 'Eliminar mis datos',
   eraseTitle: '¿Eliminar tus datos?',
   eraseFace: 'El {date} se eliminan las fotos de esta verificación y el rostro guardado para reconocerte.',
   erasePictures: 'El {date} se eliminan las fotos de esta verificación.',
+  erasePicturesBy: 'Las fotos tomadas hasta ahora se eliminan a más tardar el {date}.',
   eraseOthersFace:
     'Esta verificación no confirmó quién eres. Un rostro guardado antes permanece, para que nadie más pueda eliminarlo.',
   eraseWhy: 'Hasta entonces quedan como prueba, por si hay una reclamación sobre esta verificación.',
   eraseRecord:
-    'El registro de la solicitud, sin fotos, queda como prueba hasta el {date}. Los datos pueden conservarse más tiempo por una reclamación u obligación legal.',
-  eraseSooner: '{controller} recibe el aviso y puede decirte qué más se puede eliminar, o eliminar antes.',
+    'El registro de la solicitud, sin fotos, queda como prueba hasta el {date}. Los resúmenes cifrados que encuentran grabaciones repetidas quedan hasta 90 días. Los datos pueden conservarse más tiempo por una reclamación u obligación legal.',
+  eraseSooner: '{controller} puede decirte qué más se puede eliminar, o eliminar antes.',
   eraseConfirm: 'Sí, eliminar mis datos',
   eraseBack: 'Conservar mis datos',
+  withdrawnTitle: 'Ya no aceptas',
+  withdrawnText: 'Esta verificación se detuvo, y no se toman más imágenes.',
+  withdrawnLater: 'Tu solicitud sigue abierta por un tiempo: hasta entonces puedes aceptar de nuevo.',
   erasedTitle: 'Eliminación solicitada',
-  erasedText: '{controller} recibió el aviso el {time}.',
+  erasedText: 'Tu solicitud a {controller} quedó registrada el {time}.',
 };

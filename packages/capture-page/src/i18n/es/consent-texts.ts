@@ -24,7 +24,7 @@ export const consentTexts: TextsLike<typeof original> = {
   anotherIdentity: 'La tarjeta está registrada con otro documento',
   identityTitle: '¿Con qué documento está registrada la tarjeta?',
   identityText:
-    'Verificaremos que eres la persona o empresa de ese documento. {company} verá que el documento cambió, no lo que escribes aquí. Solo funciona si tu rostro ya se confirmó con él.',
+    'Verificaremos que eres la persona o empresa de ese documento. {company} verá que el documento cambió, y su personal autorizado puede ver el número. Solo funciona si tu rostro ya se confirmó con él.',
   identityKind: 'Tipo de documento',
   identityValue: 'Número',
   identitySend: 'Usar este número',
@@ -61,11 +61,12 @@ export const consentTexts: TextsLike<typeof original> = {
       'Tienen un único fin: confirmar que eres tú, para lo indicado arriba, y protegerte contra el fraude. Para eso también registramos si vinieron directamente de una cámara.',
   },
   consentStorage:
-    'Las imágenes y los datos biométricos del rostro se guardan cifrados y pueden servir para reconocerte en otra verificación.',
+    'Las imágenes y los datos biométricos del rostro se guardan cifrados y pueden servir para reconocerte en otra verificación. Para encontrar grabaciones repetidas, sus resúmenes cifrados se comparan entre todas las empresas que usan este servicio.',
   consentShare: {
-    transaction: '{company} recibe el resultado de la verificación, no tus imágenes.',
+    transaction:
+      '{company} recibe el resultado. Su personal y sus sistemas autorizados pueden ver tus imágenes si hay un motivo, como una reclamación. Cada acceso queda registrado.',
     process:
-      '{company} recibe el resultado de la verificación, no tus imágenes. Durante una hora, {company} u otra empresa de su grupo también puede usarlas para confirmar pagos tuyos, sin pedirte nuevas imágenes.',
+      '{company} recibe el resultado. Su personal y sus sistemas autorizados pueden ver tus imágenes si hay un motivo, como una reclamación. Cada acceso queda registrado. Durante una hora, {company} u otra empresa de su grupo también puede usar tus imágenes para confirmar pagos tuyos, sin pedirte nuevas.',
   },
   consentDevice:
     'Una cookie con un número al azar identifica este navegador durante {device}. Con ella, {company} cuenta cuántas identidades usan el navegador, para proteger contra el fraude. Se guarda cuando aceptas y no contiene nada más sobre ti.',
@@ -74,5 +75,6 @@ export const consentTexts: TextsLike<typeof original> = {
   consentLegalDevice:
     'Al elegir “Acepto” consientes el uso de tu biometría facial para este fin, y la cookie. Nada se registra antes de eso.',
   accept: 'Acepto y quiero continuar',
+  withdraw: 'Ya no acepto',
   decline: 'Ahora no',
 };

@@ -7,7 +7,10 @@ export const layoutTexts: TextsLike<typeof original> = {
   pointCapture: 'Imágenes de tu rostro',
   pointPurpose: 'Para confirmar, contra el fraude',
   pointStorage: 'Cifradas, para otra verificación',
-  pointShare: { transaction: 'Solo se envía el resultado', process: 'Se envía: resultado, uso por 1 hora' },
+  pointShare: {
+    transaction: 'El resultado; imágenes si hace falta',
+    process: 'Resultado, imágenes, uso por 1 hora',
+  },
   pointDevice: 'Una cookie identifica el navegador',
   moreDetails: 'Más sobre esta solicitud',
   phonePanelTitle: 'Más fácil con el teléfono',

@@ -8,9 +8,11 @@ export const legalTexts: TextsLike<typeof original> = {
   detailDomain: 'Sitio web',
   legalController: '{controller} es responsable de tus datos.',
   legalKept:
-    'Las fotos se eliminan después de {pictures}, y los demás datos de esta solicitud después de {person}. Un rostro guardado para reconocerte se elimina {face} después de su último uso. Los datos solo se conservan más tiempo por una reclamación u obligación legal.',
+    'Contando desde el final de esta solicitud, las fotos se eliminan después de {pictures}, y los demás datos después de {person}. Los resúmenes de las imágenes se eliminan en 90 días como máximo. Un rostro guardado para reconocerte se elimina {face} después de su último uso. Los datos solo se conservan más tiempo por una reclamación u obligación legal.',
   legalWithdraw:
-    'Con “Eliminar mis datos” al final, o con {controller}, puedes retirar tu consentimiento en cualquier momento. Lo que se hizo antes sigue siendo válido.',
+    'Con “Ya no acepto” antes del final, “Eliminar mis datos” al final, o con {controller}, puedes retirar tu consentimiento en cualquier momento. Lo que se hizo antes sigue siendo válido.',
+  days: { one: '{count} día', other: '{count} días' },
+  eraseOffer: 'Eliminar mis datos',
   legalPrivacy: 'Aviso de privacidad',
   legalTerms: 'Términos y condiciones',
   contactTitle: 'Contacto: {company}',

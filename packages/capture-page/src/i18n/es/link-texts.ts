@@ -11,9 +11,9 @@ export const linkTexts: TextsLike<typeof original> = {
   linkReplacedTitle: 'Hay un enlace más nuevo',
   linkReplacedText: 'Un enlace más nuevo reemplazó a este de {company}. Abre el más reciente.',
   linkRequest: 'Quiero un enlace nuevo',
-  linkRequestHelp: '{company} recibirá el aviso de que necesitas uno.',
+  linkRequestHelp: 'Tu solicitud queda registrada para {company}.',
   linkRequested:
-    '{company} recibió el aviso ({time}) y puede enviarte un enlace nuevo. Puedes cerrar esta página.',
+    'Tu solicitud a {company} quedó registrada ({time}). {company} puede enviarte un enlace nuevo. Puedes cerrar esta página.',
   linkOver: 'Esta solicitud terminó: no tienes que hacer nada más aquí.',
   linkUnknownTitle: 'No conocemos este enlace',
   linkUnknownText:

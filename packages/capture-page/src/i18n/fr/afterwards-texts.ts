@@ -31,20 +31,22 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   againOther:
     'Le même problème s’est présenté. Essayez ailleurs, avec une lumière devant vous, ou avec un autre appareil.',
 
-  eraseOffer: 'Supprimer mes données',
   eraseTitle: 'Supprimer vos données ?',
   eraseFace:
     'Le {date}, les photos de cette vérification et le visage conservé pour vous reconnaître seront supprimés.',
   erasePictures: 'Le {date}, les photos de cette vérification seront supprimées.',
+  erasePicturesBy: 'Les photos prises jusqu’ici seront supprimées au plus tard le {date}.',
   eraseOthersFace:
     'Cette vérification n’a pas confirmé qui vous êtes. Un visage conservé auparavant le reste, pour que personne d’autre ne puisse le supprimer.',
   eraseWhy: 'Jusque-là, elles restent comme preuve, au cas où cette vérification serait contestée.',
   eraseRecord:
-    'La trace de la demande, sans photos, reste comme preuve jusqu’au {date}. Un litige ou une obligation légale peut prolonger cette durée.',
-  eraseSooner:
-    '{controller} reçoit votre demande et peut vous dire ce qui peut être supprimé en plus, ou plus tôt.',
+    'La trace de la demande, sans photos, reste comme preuve jusqu’au {date}. Les empreintes chiffrées qui repèrent les enregistrements répétés restent 90 jours au plus. Un litige ou une obligation légale peut prolonger cette durée.',
+  eraseSooner: '{controller} peut vous dire ce qui peut être supprimé en plus, ou plus tôt.',
   eraseConfirm: 'Oui, supprimer mes données',
   eraseBack: 'Garder mes données',
+  withdrawnTitle: 'Vous n’acceptez plus',
+  withdrawnText: 'Cette vérification est arrêtée, et aucune autre image n’est prise.',
+  withdrawnLater: 'Votre demande reste ouverte un moment : d’ici là, vous pouvez accepter de nouveau.',
   erasedTitle: 'Votre demande est enregistrée',
-  erasedText: '{controller} a reçu votre demande le {time}.',
+  erasedText: 'Votre demande à {controller} a été enregistrée le {time}.',
 };

@@ -24,7 +24,7 @@ export const consentTexts: TextsLike<typeof original> = {
   anotherIdentity: 'La carte est enregistrée sous un autre numéro d’identité',
   identityTitle: 'Sous quel numéro d’identité la carte est-elle enregistrée ?',
   identityText:
-    'Nous vérifierons que vous êtes la personne ou l’entreprise de ce numéro. {company} verra que le numéro a changé, pas ce que vous saisissez ici. Cela ne fonctionne que si votre visage a déjà été confirmé avec ce numéro.',
+    'Nous vérifierons que vous êtes la personne ou l’entreprise de ce numéro. {company} verra que le numéro a changé, et son personnel autorisé peut voir le numéro. Cela ne fonctionne que si votre visage a déjà été confirmé avec ce numéro.',
   identityKind: 'Type de numéro',
   identityValue: 'Numéro',
   identitySend: 'Utiliser ce numéro',
@@ -64,11 +64,12 @@ export const consentTexts: TextsLike<typeof original> = {
       'Elles ont une seule finalité : confirmer que c’est bien vous, pour l’objet indiqué ci-dessus, et vous protéger contre la fraude. Pour cela, nous enregistrons aussi si elles viennent directement d’une caméra.',
   },
   consentStorage:
-    'Les images et les données biométriques de votre visage sont conservées chiffrées et peuvent servir à vous reconnaître lors d’une autre vérification.',
+    'Les images et les données biométriques de votre visage sont conservées chiffrées et peuvent servir à vous reconnaître lors d’une autre vérification. Pour repérer les enregistrements répétés, leurs empreintes chiffrées sont comparées entre toutes les entreprises qui utilisent ce service.',
   consentShare: {
-    transaction: '{company} reçoit le résultat de la vérification, pas vos images.',
+    transaction:
+      '{company} reçoit le résultat. Son personnel et ses systèmes autorisés peuvent voir vos images s’il y a un motif, comme un litige. Chaque consultation est enregistrée.',
     process:
-      '{company} reçoit le résultat de la vérification, pas vos images. Pendant une heure, {company} ou une autre entreprise de son groupe peut aussi les utiliser pour confirmer vos paiements, sans vous demander de nouvelles images.',
+      '{company} reçoit le résultat. Son personnel et ses systèmes autorisés peuvent voir vos images s’il y a un motif, comme un litige. Chaque consultation est enregistrée. Pendant une heure, {company} ou une autre entreprise de son groupe peut aussi utiliser vos images pour confirmer vos paiements, sans en demander de nouvelles.',
   },
   consentDevice:
     'Un cookie avec un nombre aléatoire identifie ce navigateur pendant {device}. {company} compte ainsi combien d’identités utilisent le navigateur, pour protéger contre la fraude. Il est enregistré quand vous acceptez et ne contient rien d’autre sur vous.',
@@ -77,5 +78,6 @@ export const consentTexts: TextsLike<typeof original> = {
   consentLegalDevice:
     'En choisissant « J’accepte », vous consentez à l’utilisation de votre biométrie faciale pour cette finalité, et au cookie. Rien n’est enregistré avant cela.',
   accept: 'J’accepte et je continue',
+  withdraw: 'Je n’accepte plus',
   decline: 'Plus tard',
 };

@@ -8,8 +8,8 @@ export const layoutTexts: TextsLike<typeof original> = {
   pointPurpose: 'Pour confirmer, contre la fraude',
   pointStorage: 'Conservées de façon chiffrée',
   pointShare: {
-    transaction: 'Seul le résultat est transmis',
-    process: 'Transmis : le résultat, usage d’une heure',
+    transaction: 'Le résultat ; images si besoin',
+    process: 'Résultat, images, usage d’une heure',
   },
   pointDevice: 'Un cookie identifie le navigateur',
   moreDetails: 'Plus de détails sur la demande',

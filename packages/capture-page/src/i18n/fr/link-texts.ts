@@ -11,9 +11,9 @@ export const linkTexts: TextsLike<typeof original> = {
   linkReplacedTitle: 'Il existe un lien plus récent',
   linkReplacedText: 'Un lien plus récent a remplacé celui-ci de {company}. Ouvrez le dernier reçu.',
   linkRequest: 'Demander un nouveau lien',
-  linkRequestHelp: 'Nous informerons {company} que vous en avez besoin.',
+  linkRequestHelp: 'Votre demande sera enregistrée pour {company}.',
   linkRequested:
-    '{company} a reçu votre demande ({time}) et peut vous envoyer un nouveau lien. Vous pouvez fermer cette page.',
+    'Votre demande à {company} a été enregistrée ({time}). {company} peut vous envoyer un nouveau lien. Vous pouvez fermer cette page.',
   linkOver: 'Cette demande est terminée : vous n’avez plus rien à faire ici.',
   linkUnknownTitle: 'Nous ne connaissons pas ce lien',
   linkUnknownText:

@@ -31,18 +31,21 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   againOther:
     'O mesmo problema aconteceu de novo. Tente outro lugar, com luz à sua frente, ou outro aparelho.',
 
-  eraseOffer: 'Apagar meus dados',
   eraseTitle: 'Apagar seus dados?',
   eraseFace: 'Em {date}, as fotos desta verificação e o rosto guardado para reconhecer você são apagados.',
   erasePictures: 'Em {date}, as fotos desta verificação são apagadas.',
+  erasePicturesBy: 'As fotos feitas até agora são apagadas até {date}.',
   eraseOthersFace:
     'Esta verificação não confirmou quem você é. Um rosto guardado antes permanece, para que ninguém mais possa apagá-lo.',
   eraseWhy: 'Até lá, ficam como prova, caso esta verificação seja contestada.',
   eraseRecord:
-    'O registro da solicitação, sem fotos, fica como prova até {date}. Os dados podem ser guardados por mais tempo por causa de uma contestação ou obrigação legal.',
-  eraseSooner: '{controller} recebe o aviso e pode informar o que mais pode ser apagado, ou apagado antes.',
+    'O registro da solicitação, sem fotos, fica como prova até {date}. Resumos cifrados que acham gravações repetidas ficam por até 90 dias. Os dados podem ser guardados por mais tempo por causa de uma contestação ou obrigação legal.',
+  eraseSooner: '{controller} pode informar o que mais pode ser apagado, ou apagado antes.',
   eraseConfirm: 'Sim, apagar meus dados',
   eraseBack: 'Manter meus dados',
+  withdrawnTitle: 'Você não concorda mais',
+  withdrawnText: 'Esta verificação parou, e nenhuma outra imagem é registrada.',
+  withdrawnLater: 'Sua solicitação continua aberta por um tempo: até lá você pode concordar de novo.',
   erasedTitle: 'Exclusão solicitada',
-  erasedText: '{controller} recebeu o aviso em {time}.',
+  erasedText: 'Sua solicitação a {controller} foi registrada em {time}.',
 };

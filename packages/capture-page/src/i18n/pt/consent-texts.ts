@@ -24,7 +24,7 @@ export const consentTexts: TextsLike<typeof original> = {
   anotherIdentity: 'O cartão está em outro CPF ou CNPJ',
   identityTitle: 'Em qual CPF ou CNPJ está o cartão?',
   identityText:
-    'Vamos confirmar você com esse CPF ou CNPJ. {company} verá que ele mudou, não o que você digita aqui. Só funciona se seu rosto já foi confirmado com ele.',
+    'Vamos confirmar você com esse CPF ou CNPJ. {company} verá que ele mudou, e pessoas autorizadas da empresa podem ver o número. Só funciona se seu rosto já foi confirmado com ele.',
   identityKind: 'Tipo de documento',
   identityValue: 'Número',
   identitySend: 'Usar este número',
@@ -61,11 +61,12 @@ export const consentTexts: TextsLike<typeof original> = {
       'Elas têm uma única finalidade: confirmar que é você, para o que está indicado acima, e proteger você contra fraudes. Para isso, também registramos se elas vieram diretamente de uma câmera.',
   },
   consentStorage:
-    'As imagens e os dados biométricos do rosto são guardados com criptografia e podem servir para reconhecer você em outra verificação.',
+    'As imagens e os dados biométricos do rosto são guardados com criptografia e podem servir para reconhecer você em outra verificação. Para achar gravações repetidas, resumos cifrados delas são comparados entre todas as empresas que usam este serviço.',
   consentShare: {
-    transaction: '{company} recebe o resultado da verificação, não as suas imagens.',
+    transaction:
+      '{company} recebe o resultado. Pessoas e sistemas autorizados da empresa podem ver suas imagens se houver motivo, como uma contestação. Cada acesso fica registrado.',
     process:
-      '{company} recebe o resultado da verificação, não as suas imagens. Por uma hora, {company} ou outra empresa do mesmo grupo também pode usá-las para confirmar pagamentos seus, sem pedir novas imagens.',
+      '{company} recebe o resultado. Pessoas e sistemas autorizados da empresa podem ver suas imagens se houver motivo, como uma contestação. Cada acesso fica registrado. Por uma hora, {company} ou outra empresa do mesmo grupo também pode usar suas imagens para confirmar pagamentos seus, sem pedir novas.',
   },
   consentDevice:
     'Um cookie com um número aleatório identifica este navegador por {device}. Com ele, {company} conta quantas identidades usam o navegador, para proteger contra fraudes. Ele é gravado quando você concorda e não contém mais nada sobre você.',
@@ -74,5 +75,6 @@ export const consentTexts: TextsLike<typeof original> = {
   consentLegalDevice:
     'Ao escolher “Concordo”, você consente com o uso da sua biometria facial para essa finalidade e com o cookie. Nada é registrado antes disso.',
   accept: 'Concordo e quero continuar',
+  withdraw: 'Não concordo mais',
   decline: 'Agora não',
 };

@@ -7,7 +7,10 @@ export const layoutTexts: TextsLike<typeof original> = {
   pointCapture: 'Imagens do seu rosto',
   pointPurpose: 'Para confirmar, contra fraudes',
   pointStorage: 'Cifradas, para outra verificação',
-  pointShare: { transaction: 'Só o resultado é enviado', process: 'Enviado: o resultado, uso por 1 hora' },
+  pointShare: {
+    transaction: 'O resultado; imagens se preciso',
+    process: 'Resultado, imagens, uso por 1 hora',
+  },
   pointDevice: 'Um cookie identifica o navegador',
   moreDetails: 'Mais sobre esta solicitação',
   phonePanelTitle: 'Mais fácil com o celular',

@@ -11,9 +11,9 @@ export const linkTexts: TextsLike<typeof original> = {
   linkReplacedTitle: 'Há um link mais novo',
   linkReplacedText: 'Um link mais novo substituiu este de {company}. Abra o mais recente.',
   linkRequest: 'Quero um novo link',
-  linkRequestHelp: '{company} receberá o aviso de que você precisa de um.',
+  linkRequestHelp: 'Sua solicitação fica registrada para {company}.',
   linkRequested:
-    '{company} recebeu o aviso ({time}) e pode enviar um novo link. Você pode fechar esta página.',
+    'Sua solicitação a {company} foi registrada ({time}). {company} pode enviar um novo link. Você pode fechar esta página.',
   linkOver: 'Esta solicitação terminou: não há mais nada a fazer aqui.',
   linkUnknownTitle: 'Não reconhecemos este link',
   linkUnknownText:

@@ -4,6 +4,7 @@ import { actionButton, el, messageScreen } from '../../dom.ts';
 import type { Ways } from '../../flow/ways.ts';
 import type { MessageKey } from '../../i18n/messages.ts';
 import { createWaysDisclosure } from '../parts/ways-disclosure.ts';
+import { withdrawLink } from '../parts/withdraw-link.ts';
 import { attemptsText } from './camera-primer.ts';
 import { type Retry, retryNote } from './retry-note.ts';
 
@@ -25,6 +26,7 @@ interface FailedOptions {
   /** Undefined when the page does not know. */
   retry: Retry | undefined;
   onTryAgain: () => void;
+  onWithdraw: () => void;
 }
 
 const words: Readonly<Record<FailedAttempt, MessageKey | ((made: Readonly<Ways>) => MessageKey)>> = {
@@ -76,7 +78,7 @@ export function decideFailedWords(
 
 /** Says kindly what to do better and offers the next attempt, in another way if need be; never a score. */
 export function attemptFailedScreen(options: FailedOptions): Screen {
-  const { reason, isRepeated, made, ways, movements, attemptsLeft, retry, onTryAgain } = options;
+  const { reason, isRepeated, made, ways, movements, attemptsLeft, retry, onTryAgain, onWithdraw } = options;
   const message = decideFailedWords(reason, made, isRepeated);
   const disclosure = createWaysDisclosure(ways, movements);
   return (t) => {
@@ -87,7 +89,13 @@ export function attemptFailedScreen(options: FailedOptions): Screen {
       icon: 'again',
       tone: 'notice',
       title: t('failedTitle'),
-      paragraphs: [t(message), left, retry && retryNote(t, retry), disclosure(t)],
+      paragraphs: [
+        t(message),
+        left,
+        retry && retryNote(t, retry),
+        disclosure(t),
+        withdrawLink(t, onWithdraw),
+      ],
       actions: [actionButton({ action: 'try-again', label: t('tryAgain'), onPress: onTryAgain })],
     });
     element.setAttribute('data-reason', reason);

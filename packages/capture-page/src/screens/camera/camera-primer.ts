@@ -7,6 +7,7 @@ import type { MessageKey, Translate } from '../../i18n/messages.ts';
 import { actionBar } from '../parts/action-bar.ts';
 import { type Choices, createChoicesDisclosure } from '../parts/choice-list.ts';
 import { createWaysDisclosure } from '../parts/ways-disclosure.ts';
+import { withdrawLink } from '../parts/withdraw-link.ts';
 import { type Retry, retryNote } from './retry-note.ts';
 
 interface PrimerOptions {
@@ -19,6 +20,7 @@ interface PrimerOptions {
   movements: readonly ChallengeMovement[] | undefined;
   choices: Choices;
   onStart: () => void;
+  onWithdraw: () => void;
 }
 
 type Motion = { icon: IconName; message: MessageKey };
@@ -89,7 +91,7 @@ export function attemptsText(t: Translate, attemptsLeft: number): string {
 
 /** Prepares the person for the camera and the browser's question, before it is asked, and offers another way to who needs it. */
 export function cameraPrimerScreen(options: PrimerOptions): Screen {
-  const { attemptsLeft, retry, ways, movements: offered, choices, onStart } = options;
+  const { attemptsLeft, retry, ways, movements: offered, choices, onStart, onWithdraw } = options;
   const alternatives = createChoicesDisclosure(choices);
   const disclosure = createWaysDisclosure(ways, offered);
   return (t) => {
@@ -111,6 +113,7 @@ export function cameraPrimerScreen(options: PrimerOptions): Screen {
       attemptsLeft === 1 ? el('p', { class: 'note' }, attemptsText(t, attemptsLeft)) : undefined,
       retry && retryNote(t, retry),
       alternatives(t),
+      withdrawLink(t, onWithdraw),
       actionBar(
         el('p', { class: 'note' }, t('primerPermission')),
         actionButton({ action: 'start-camera', label: t('startCamera'), onPress: onStart }),

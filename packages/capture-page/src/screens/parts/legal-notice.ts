@@ -2,7 +2,6 @@ import type { SessionView } from '@titular/contract/page';
 import { icon } from '../../appearance/icons.ts';
 import { el } from '../../dom.ts';
 import type { Translate } from '../../i18n/messages.ts';
-import { formatDays } from '../../moments.ts';
 import { contactList, outwardLink } from './contact-list.ts';
 
 /** Who answers for the data: a name of its own, or the company's. */
@@ -13,9 +12,9 @@ export const controllerOf = ({ dataNotice, companyName }: SessionView): string =
 function noticeBody(t: Translate, view: SessionView): HTMLElement[] {
   const { dataNotice, companyName } = view;
   const kept = {
-    pictures: formatDays(dataNotice.pictureDays),
-    person: formatDays(dataNotice.personDays),
-    face: formatDays(dataNotice.faceDays),
+    pictures: t('days', { count: dataNotice.pictureDays }),
+    person: t('days', { count: dataNotice.personDays }),
+    face: t('days', { count: dataNotice.faceDays }),
   };
   const { privacyUrl, termsUrl } = dataNotice;
   const links = [

@@ -1,3 +1,5 @@
+import { addSeconds } from '../../kernel/base/clock.ts';
+
 /** A whole attempt may not last longer, however often a step begins anew. */
 export const ATTEMPT_LIFETIME_SECONDS = 180;
 
@@ -21,3 +23,10 @@ export function attemptLimits(stepSeconds: number, unhurried: boolean): { step: 
     attempt: ATTEMPT_LIFETIME_SECONDS * factor,
   };
 }
+
+/** The largest value of the setting for a step: a step begun earlier is over on every node. */
+const MAX_STEP_SECONDS = 120;
+
+/** An attempt without an outcome is left, and takes no selfie any more, where its step began before this. */
+export const leftBefore = (now: Date, unhurried: boolean): Date =>
+  addSeconds(now, -MAX_STEP_SECONDS * (unhurried ? UNHURRIED_FACTOR : 1));

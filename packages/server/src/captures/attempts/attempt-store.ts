@@ -97,19 +97,19 @@ export async function findLatestAttempt(
   return row && toAttempt(row);
 }
 
-/** Gives the attempt that still goes on in one page session to another. */
+/** Gives the attempts of a subject that were made in one page session to another. Those that have ended go too: their person may ask for the deletion. */
 export async function updateAttemptSession(
   db: Db,
   tenantId: TenantId,
-  before: SessionId,
-  after: SessionId,
+  subjectId: SubjectId,
+  { before, after }: { before: SessionId; after: SessionId },
 ): Promise<void> {
   await db
     .updateTable('capture_attempts')
     .set({ session_id: after })
     .where('tenant_id', '=', tenantId)
+    .where('subject_id', '=', subjectId)
     .where('session_id', '=', before)
-    .where('outcome', 'is', null)
     .execute();
 }
 

@@ -78,7 +78,7 @@ export async function findLink(db: Db, codeHash: Buffer): Promise<Link | undefin
   return row && toLink(row);
 }
 
-/** The link that opened a page session. */
+/** The link that opened a page session; of those that it took over the last one. */
 export async function findLinkOf(
   db: Db,
   tenantId: TenantId,
@@ -90,6 +90,8 @@ export async function findLinkOf(
     .where('tenant_id', '=', tenantId)
     .where('subject_id', '=', subjectId)
     .where('opened_by', '=', sessionId)
+    .orderBy('used_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
   return row && toLink(row);
 }

@@ -33,6 +33,7 @@ import { deleteDevice, giveDevice } from '../devices/give-device.ts';
 import { createHandOver, raiseObjection } from '../links/hand-over.ts';
 import { RENEWAL_SECONDS } from '../subjects/may-renew.ts';
 import { prolongRetry } from '../subjects/prolong-retry.ts';
+import { answerConsent } from './answer-consent.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
 import { renewSession } from './renew-session.ts';
 import { requestErasure } from './request-erasure.ts';
@@ -44,7 +45,7 @@ import {
   readCookie,
   refuseForeignPage,
 } from './session-route.ts';
-import { answerConsent, stateIdentity, viewSession } from './view-session.ts';
+import { stateIdentity, viewSession } from './view-session.ts';
 
 const SESSION_REFUSALS = { 400: ErrorResponse, 403: ErrorResponse, 500: ErrorResponse };
 const OPENING_REFUSALS = { ...SESSION_REFUSALS, 429: ErrorResponse };

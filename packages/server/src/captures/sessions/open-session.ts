@@ -8,7 +8,14 @@ import { requireServed } from '../../kernel/database/moves/served-tenants.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { updateAttemptSession } from '../attempts/attempt-store.ts';
-import { consumeLink, consumeLinkAgain, findLink, inheritLinks, type Link } from '../links/link-store.ts';
+import {
+  consumeLink,
+  consumeLinkAgain,
+  findLink,
+  findLinkOf,
+  inheritLinks,
+  type Link,
+} from '../links/link-store.ts';
 import type { CaptureSubjects } from '../subjects/capture-subject.ts';
 import { refuseExpired } from '../subjects/may-renew.ts';
 import { type Credentials, findHeld, type Held, heldOf, secretsWith } from './held-sessions.ts';
@@ -53,8 +60,9 @@ async function supersede(
   now: Date,
 ): Promise<Consent | undefined> {
   const { tenantId, subject } = before;
-  await updateAttemptSession(trx, tenantId, before.sessionId, sessionId);
-  await inheritLinks(trx, tenantId, subject.id, { before: before.sessionId, after: sessionId });
+  const change = { before: before.sessionId, after: sessionId };
+  await updateAttemptSession(trx, tenantId, subject.id, change);
+  await inheritLinks(trx, tenantId, subject.id, change);
   return endSession(trx, tenantId, before.sessionId, now);
 }
 
@@ -112,20 +120,32 @@ function decideOpening(link: Link, own: readonly Held[], digests: readonly Buffe
   return any ? { kind: 'held', held: any } : { kind: 'refuse' };
 }
 
-/** The session that a new one takes the place of: the one whose secret was lost, or the frame that was loaded anew. */
+/**
+ * The session that a new one takes the place of: the one whose secret was lost, or the frame that was loaded anew. Its consent is kept where
+ * the same page load asks. Elsewhere somebody else may sit there, who has agreed to nothing.
+ */
 async function findBefore(
   db: Kysely<Tables>,
   { tenantId, subject, openedBy }: Link,
-  { embedder, isAgain }: { embedder: string | undefined; isAgain: boolean },
+  {
+    embedder,
+    isAgain,
+    digests,
+  }: { embedder: string | undefined; isAgain: boolean; digests: readonly Buffer[] },
   now: Date,
-): Promise<Opening['before']> {
-  if (isAgain && openedBy !== undefined) return { tenantId, subject, sessionId: openedBy };
-  return embedder ? findFrameSession(db, tenantId, subject.id, embedder, now) : undefined;
+): Promise<Pick<Opening, 'before' | 'keepsConsent'>> {
+  if (isAgain && openedBy !== undefined)
+    return { before: { tenantId, subject, sessionId: openedBy }, keepsConsent: true };
+  const before = embedder && (await findFrameSession(db, tenantId, subject.id, embedder, now));
+  if (!before) return {};
+  const opened = await findLinkOf(db, tenantId, { subjectId: subject.id, sessionId: before.sessionId });
+  const held = opened?.pageLoadHash;
+  return { before, keepsConsent: held !== undefined && digests.some((one) => sameDigest(one, held)) };
 }
 
 /**
  * Exchanges a one-time code, once, for a page session; a browser that already has the page open keeps it. A code made for a frame opens
- * only there, where the browser named its origin, and no other code does. A frame that was loaded anew goes on where it was.
+ * only there, where the browser named its origin, and no other code does. A frame that was loaded anew on the same page goes on where it was.
  */
 export async function openSession(
   deps: OpenSessionDeps,
@@ -150,8 +170,7 @@ export async function openSession(
       again
         ? consumeLinkAgain(trx, codeHash, { ...again, sessionId })
         : consumeLink(trx, codeHash, { when: 'valid', pageLoadHash: digests[0], sessionId }, at),
-    before: await findBefore(deps.db, link, { embedder, isAgain: again !== undefined }, now),
-    keepsConsent: true,
+    ...(await findBefore(deps.db, link, { embedder, isAgain: again !== undefined, digests }, now)),
   });
   return { session: opened.session, secrets: secretsWith(held, opened), isNew: true };
 }

@@ -9,6 +9,7 @@ import {
   subjectOf,
 } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { leftBefore } from '../attempts/attempt-limits.ts';
 
 /** A page session: bound to a subject, opened by a one-time code or an SDK token. */
 export type CaptureSession = {
@@ -73,7 +74,7 @@ export async function insertSession(
     .execute();
 }
 
-/** Ends the page sessions of a subject that take no selfie just now, or of them those that were opened by one kind of link. */
+/** Ends the page sessions of a subject that take no selfie just now, or of them those that were opened by one kind of link. An attempt that was begun and left keeps no page. */
 export async function endSessions(
   db: Db,
   tenantId: TenantId,
@@ -94,7 +95,17 @@ export async function endSessions(
             .select('attempt_id')
             .where('capture_attempts.tenant_id', '=', ref('capture_sessions.tenant_id'))
             .where('capture_attempts.session_id', '=', ref('capture_sessions.session_id'))
-            .where('outcome', 'is', null),
+            .where('outcome', 'is', null)
+            .where(({ and, eb, or }) =>
+              or(
+                [false, true].map((unhurried) =>
+                  and([
+                    eb('unhurried', '=', unhurried),
+                    eb('step_started_at', '>', leftBefore(now, unhurried)),
+                  ]),
+                ),
+              ),
+            ),
         ),
       ),
     );

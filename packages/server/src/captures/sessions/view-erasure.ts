@@ -6,20 +6,32 @@ import type { CaptureSession } from './session-store.ts';
 
 const DAY_SECONDS = 86_400;
 
+/** Whether attempts of a subject, of which this is the latest, may have left pictures. */
+export const mayHavePictures = ({ number, step }: Pick<Attempt, 'number' | 'step'>): boolean =>
+  step > 0 || number > 1;
+
+/** From when on a wish for deletion counts for what was captured last: an earlier one was about what was captured before it, and the person has agreed anew. */
+export const requestsSince = ({ finishedAt, startedAt }: Pick<Attempt, 'finishedAt' | 'startedAt'>): Date =>
+  finishedAt ?? startedAt;
+
 /**
- * What the wish to have data deleted leads to. Only the page on which the capture was made may express it. The enrolled face is
- * only for who was confirmed with it there: nobody else may take it away. Evidence keeps its time (decision 0029).
+ * What the wish to have data deleted leads to: after the end, and before it once the consent was taken back. Then the end is still to come, at
+ * the latest when the time is up. Only the page on which the capture was made may express it. The enrolled face is
+ * only for who was confirmed with it there: nobody else may take it away. Evidence keeps its time (decisions 0029 and 0102).
  */
 export function viewErasure(
-  { state, finishedAt, erasureRequestedAt, dataNotice }: CaptureSubject,
+  { state, finishedAt, expiresAt, erasureRequestedAt, dataNotice }: CaptureSubject,
   { sessionId }: CaptureSession,
   latest: Attempt | undefined,
 ): DataErasure | null {
-  if (state === 'open' || state === 'processing' || !finishedAt) return null;
-  if (latest?.sessionId !== sessionId) return null;
-  const inDays = (days: number): string => addSeconds(finishedAt, days * DAY_SECONDS).toISOString();
+  if (latest?.sessionId !== sessionId || state === 'processing') return null;
+  const counts = erasureRequestedAt !== undefined && erasureRequestedAt >= requestsSince(latest);
+  const requestedAt = counts ? erasureRequestedAt.toISOString() : null;
+  const endsAt = state === 'open' ? (counts ? expiresAt : undefined) : finishedAt;
+  if (endsAt === undefined) return null;
+  const inDays = (days: number): string => addSeconds(endsAt, days * DAY_SECONDS).toISOString();
   return {
-    requestedAt: erasureRequestedAt?.toISOString() ?? null,
+    requestedAt,
     picturesUntil: inDays(dataNotice.pictureDays),
     recordUntil: inDays(dataNotice.personDays),
     includesFace: state === 'approved' && latest.outcome === 'completed',

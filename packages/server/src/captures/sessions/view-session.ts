@@ -1,7 +1,5 @@
 import {
   CONSENT_VERSION,
-  type ConsentRequest,
-  DEVICE_CONSENT_VERSION,
   type HandOver,
   type SessionView,
   type StateIdentityRequest,
@@ -10,13 +8,14 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { leftBefore } from '../attempts/attempt-limits.ts';
 import { type Attempt, findLatestAttempt } from '../attempts/attempt-store.ts';
-import { endUnusedLinks, findLastHandOver } from '../links/link-store.ts';
+import { findLastHandOver } from '../links/link-store.ts';
 import type { CaptureSubject, CaptureSubjects } from '../subjects/capture-subject.ts';
 import { latestRetry } from '../subjects/prolong-retry.ts';
 import { countEvent } from '../subjects/subject-metrics.ts';
 import { choicesOf } from './choices.ts';
-import { type CaptureSession, updateConsent } from './session-store.ts';
+import type { CaptureSession } from './session-store.ts';
 import { viewErasure } from './view-erasure.ts';
 
 /** What showing a session needs. */
@@ -61,6 +60,10 @@ const failureOf = (
   return isOver && latest?.outcome && latest.outcome !== 'completed' ? latest.outcome : null;
 };
 
+/** Whether a selfie is being taken: an attempt that was begun and left is none. */
+const isUnderWay = ({ outcome, stepStartedAt, unhurried }: Attempt, now: Date): boolean =>
+  !outcome && stepStartedAt > leftBefore(now, unhurried);
+
 /** What became of the link that this page passed on last. */
 async function viewHandOver(
   deps: ViewDeps,
@@ -69,9 +72,10 @@ async function viewHandOver(
 ): Promise<HandOver | null> {
   const { tenantId, sessionId } = session;
   const page = { subjectId: session.subject.id, sessionId };
-  const last = await findLastHandOver(deps.db, tenantId, page, deps.clock.now());
+  const now = deps.clock.now();
+  const last = await findLastHandOver(deps.db, tenantId, page, now);
   if (!last) return null;
-  const isBusy = latest !== undefined && !latest.outcome && latest.sessionId !== session.sessionId;
+  const isBusy = latest !== undefined && isUnderWay(latest, now) && latest.sessionId !== sessionId;
   const state = last.isAlive
     ? last.isUsed
       ? isBusy
@@ -92,9 +96,11 @@ const mayProlong = (
 ): boolean =>
   retryUntil !== undefined && retryUntil < latestRetry(latest?.finishedAt, retrySeconds, expiresAt);
 
-/** In a frame, browsers keep no cookie: there is none to ask about. */
-const noticeOf = ({ embedder }: CaptureSession, { dataNotice }: CaptureSubject): SessionView['dataNotice'] =>
-  embedder ? { ...dataNotice, deviceDays: null } : dataNotice;
+/** What a page tells of the data. In a frame, browsers keep no cookie: there is none to ask about. */
+export const noticeOf = (
+  { embedder }: CaptureSession,
+  { dataNotice }: CaptureSubject,
+): SessionView['dataNotice'] => (embedder ? { ...dataNotice, deviceDays: null } : dataNotice);
 
 /** What the page may know now; with an event, which is counted under the module of the subject. */
 export async function viewSession(
@@ -144,33 +150,6 @@ export async function viewSession(
     language: subject.language,
     theme: subject.theme,
   };
-}
-
-const CONSENT_VERSIONS: readonly string[] = [CONSENT_VERSION, DEVICE_CONSENT_VERSION];
-
-/** Keeps the person's answer. Refuses an unknown text with 40060, and agreement to one that names the cookie where the page names none. */
-export async function answerConsent(
-  deps: ViewDeps,
-  session: CaptureSession,
-  answer: ConsentRequest,
-): Promise<SessionView> {
-  if (!CONSENT_VERSIONS.includes(answer.version)) throw new Refusal('40060');
-  if (answer.accepted && answer.version === DEVICE_CONSENT_VERSION) {
-    const { deviceDays } = noticeOf(session, await readSubject(deps, session));
-    if (deviceDays === null) throw new Refusal('40060');
-  }
-  const consent = answer.accepted
-    ? { version: answer.version, language: answer.language, at: deps.clock.now() }
-    : undefined;
-  const { tenantId, sessionId, subject } = session;
-  await deps.db.transaction().execute(async (trx) => {
-    // A code that the screen showed until now must not open the page for somebody who photographed it.
-    const shown = { purpose: 'phone', madeBy: sessionId } as const;
-    if (consent) await endUnusedLinks(trx, tenantId, subject.id, shown, consent.at);
-    await updateConsent(trx, tenantId, sessionId, consent);
-  });
-  const event = answer.accepted ? 'consent' : undefined;
-  return viewSession(deps, { ...session, consented: answer.accepted }, event);
 }
 
 /** Keeps the identity under which the person says the card is theirs; the next capture is measured against it. */

@@ -85,12 +85,12 @@ export type SubjectPort = {
   ): Promise<'never' | 'same-browser' | 'unused' | undefined>;
   /** Somebody who holds a link that does not open asks for a new one; tells the company. */
   requestLink(trx: Db, tenantId: TenantId, id: AnyId, linkState: LateLinkState, now: Date): Promise<void>;
-  /** The person wishes their data to be deleted; keeps it, and lets enrolled faces go then where a time is given. The same once more changes nothing. */
+  /** The person wishes their data to be deleted; keeps it, and lets enrolled faces go then where a time is given. A wish of before `since` was about an earlier capture; the same once more changes nothing. */
   requestErasure(
     trx: Db,
     tenantId: TenantId,
     id: AnyId,
-    request: { facesUntil: Date | undefined; now: Date },
+    request: { facesUntil: Date | undefined; since: Date; now: Date },
   ): Promise<void>;
   /** Keeps the subject from changing until the commit; whoever changes an attempt too takes this lock first. */
   lock(trx: Db, tenantId: TenantId, id: AnyId): Promise<void>;

@@ -7,6 +7,7 @@ import type { ProcessStatus } from '../process.ts';
 export type ReusableProcess = {
   status: ProcessStatus;
   identityHash: Buffer;
+  /** Also where its person asked for the deletion of their data: the consent was withdrawn. */
   isErased: boolean;
   /** Whether its time has passed, whether or not that was written yet. */
   isOver: boolean;
@@ -43,7 +44,7 @@ export async function findReusable(
     is_over: boolean;
     uses_of_the_day: string;
   }>`
-    SELECT p.status, p.identity_hash, p.erased_at IS NOT NULL AS is_erased,
+    SELECT p.status, p.identity_hash, (p.erased_at IS NOT NULL OR p.erasure_requested_at IS NOT NULL) AS is_erased,
       floor(extract(epoch FROM now() - p.finished_at))::double precision AS age_seconds,
       EXISTS (
         SELECT FROM capture_attempts a JOIN capture_frames f USING (tenant_id, attempt_id)

@@ -9,19 +9,19 @@ import { refOf } from './ref-of.ts';
 
 /**
  * Keeps that the person asked for the deletion of their data, with audit entry and event; enrolled faces of the identity go
- * at `facesUntil`. Compare-and-set: asked twice, the second changes nothing.
+ * at `facesUntil`. Compare-and-set: asked twice since the capture ended, the second changes nothing.
  */
 export async function requestErasure(
   trx: Db,
   of: SubjectTable,
   tenantId: TenantId,
   id: AnyId,
-  { facesUntil, now }: { facesUntil: Date | undefined; now: Date },
+  { facesUntil, since, now }: { facesUntil: Date | undefined; since: Date; now: Date },
 ): Promise<void> {
   const { rows } = await sql<{ company_id: CompanyId }>`
     UPDATE ${sql.table(of.table)} SET erasure_requested_at = ${now}
     WHERE tenant_id = ${tenantId} AND ${sql.ref(of.id)} = ${id}
-      AND erasure_requested_at IS NULL AND erased_at IS NULL
+      AND (erasure_requested_at IS NULL OR erasure_requested_at < ${since}) AND erased_at IS NULL
     RETURNING company_id`.execute(trx);
   const [row] = rows;
   if (!row) return;
