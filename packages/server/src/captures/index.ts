@@ -7,7 +7,13 @@ export {
   type RecordedSignal,
   recordAttackSignal,
 } from './attack-signals/signal-store.ts';
-export { endAttempt, findLatestAttempt, insertAttempt, updateAttempt } from './attempts/attempt-store.ts';
+export {
+  closedObservations,
+  endAttempt,
+  findLatestAttempt,
+  insertAttempt,
+  updateAttempt,
+} from './attempts/attempt-store.ts';
 export {
   listRecordedAttempts,
   listRecordedFrames,
