@@ -12,6 +12,7 @@ import {
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
+import { countOpenRequests } from '../../subjects/index.ts';
 import { lockTwoPerson } from '../../two-person/index.ts';
 import type { DataDeps } from './data-deps.ts';
 import { searchErasures, searchProposals, showProposals } from './show-erasures.ts';
@@ -42,6 +43,9 @@ const erasures = (deps: DataDeps): PortalRoute[] => [
   ),
   definePortalRoute('readErasureByHand', ({ params }, caller) =>
     answer(hideUnknown(() => readErasure(deps, requireTenantWide(caller).tenantId, params.erasure_id))),
+  ),
+  definePortalRoute('countOpenRequests', (_request, caller) =>
+    answer(countOpenRequests(deps.db, requireTenantWide(caller).tenantId)),
   ),
   definePortalRoute('countDue', ({ body }, caller) =>
     answer(countDue(deps.db, deps.erasing.retention, requireTenantWide(caller).tenantId, body.days)),
