@@ -1,11 +1,16 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { formatLine, LEDGER_BEGINNING, type LedgerEntry, parseLine } from './ledger-entry.ts';
+import type { LedgerAct } from '../../module.ts';
+import { formatLine, isAct, LEDGER_BEGINNING, type LedgerEntry, parseLine } from './ledger-entry.ts';
 
 const NEWLINE = 0x0a;
 const TAIL_BYTES = 65_536;
 
-/** Finds the hash of the last whole line, and whether the file ends with a line end, from as much of its end as that takes. */
-async function readEnd(handle: FileHandle, size: number): Promise<{ lastHash: Buffer; isWhole: boolean }> {
+/** Finds the hash of the last whole line of a chain, and whether the file ends with a line end, from as much of its end as that takes. */
+async function readEnd(
+  handle: FileHandle,
+  size: number,
+  ofActs: boolean,
+): Promise<{ lastHash: Buffer; isWhole: boolean }> {
   for (let length = TAIL_BYTES; ; length *= 2) {
     const from = Math.max(0, size - length);
     const { buffer } = await handle.read(Buffer.alloc(size - from), 0, size - from, from);
@@ -14,7 +19,7 @@ async function readEnd(handle: FileHandle, size: number): Promise<{ lastHash: Bu
       .toString('utf8')
       .split('\n')
       .map(parseLine)
-      .findLast((line) => line !== undefined);
+      .findLast((line) => line !== undefined && isAct(line.content) === ofActs);
     if (found || from === 0)
       return { lastHash: found?.hash ?? LEDGER_BEGINNING, isWhole: buffer.at(-1) === NEWLINE };
   }
@@ -47,13 +52,13 @@ const syncFile = (handle: FileHandle): Promise<void> => handle.sync();
  */
 export async function appendEntry(
   file: string,
-  entry: LedgerEntry,
+  entry: LedgerEntry | LedgerAct,
   sync: (handle: FileHandle) => Promise<void> = syncFile,
 ): Promise<void> {
   const handle = await open(file, 'r+');
   try {
     const { size } = await handle.stat();
-    const { lastHash, isWhole } = await readEnd(handle, size);
+    const { lastHash, isWhole } = await readEnd(handle, size, isAct(entry));
     const added: Addition = { from: size, bytes: 0 };
     try {
       // A line that a crash cut off stays as it is, on a line of its own.
