@@ -40,8 +40,8 @@ async function clearLeftover(draft: string, say: (text: string) => void): Promis
 }
 
 /**
- * Removes the drafts that killed runs left in a directory of backups, under whatever name: each may hold a whole database,
- * with persons who were erased since, and nothing lists it.
+ * Removes the drafts that killed runs left in a directory of backups, under whatever name. Each may hold a whole database,
+ * with persons who were erased since.
  */
 export async function clearDraftsIn(directory: string, say: (text: string) => void): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true }))

@@ -59,8 +59,8 @@ export async function updateSettings(
 }
 
 /**
- * Keeps the day on which pictures go that persons were told when they asked for the deletion of their data: where a company
- * comes to keep pictures for so many days more, their time began as many days earlier.
+ * Keeps the day that persons were told for their pictures when they asked for the deletion of their data. Where a company
+ * comes to keep pictures longer by some days, the time of theirs began as many days earlier.
  */
 export async function keepNamedDays(
   trx: Db,

@@ -1,4 +1,4 @@
-import { countOpenRequests } from '@titular/server/subjects/person-requests/count-open-requests.ts';
+import { countOpenRequests } from '@titular/server/erasure/open-requests-store.ts';
 import { requestErasure } from '@titular/server/subjects/person-requests/request-erasure.ts';
 import { TRANSACTIONS } from '@titular/server/transactions/change/change-status.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';

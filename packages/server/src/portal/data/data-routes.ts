@@ -3,6 +3,7 @@ import { hideUnknown } from '../../cases/index.ts';
 import {
   approveErasure,
   countDue,
+  countOpenRequests,
   erasePerson,
   proposeErasure,
   readErasure,
@@ -12,7 +13,6 @@ import {
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
-import { countOpenRequests } from '../../subjects/index.ts';
 import { lockTwoPerson } from '../../two-person/index.ts';
 import type { DataDeps } from './data-deps.ts';
 import { searchErasures, searchProposals, showProposals } from './show-erasures.ts';

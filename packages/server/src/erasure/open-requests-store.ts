@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
-import type { Db } from '../../kernel/database/connect.ts';
+import type { TenantId } from '../kernel/base/id.ts';
+import type { Db } from '../kernel/database/connect.ts';
 
 /** Requests that are looked at, the newest first: most are old and done in a tenant of years. */
 const MAX_REQUESTS = 1_000;
 
-/**
- * Counts the persons of a tenant who asked for the deletion of their data and are not erased yet, among the newest requests, which
- * the audit log has by an index.
- */
+/** Counts the newest requests for the deletion of data whose person is not erased yet; the audit log has them by an index. */
 export async function countOpenRequests(
   db: Db,
   tenantId: TenantId,
@@ -21,7 +18,7 @@ export async function countOpenRequests(
       ORDER BY entry_id DESC LIMIT ${limit + 1}
     )
     SELECT (SELECT count(*)::integer FROM request) AS looked, (
-      SELECT count(*)::integer FROM (SELECT * FROM request LIMIT ${limit}) AS r
+      SELECT count(*)::integer FROM (SELECT kind, id FROM request LIMIT ${limit}) AS r
       WHERE EXISTS (SELECT FROM transactions t WHERE r.kind = 'transaction' AND t.tenant_id = ${tenantId}
           AND t.transaction_id = r.id AND t.erased_at IS NULL)
         OR EXISTS (SELECT FROM processes p WHERE r.kind = 'process' AND p.tenant_id = ${tenantId}
