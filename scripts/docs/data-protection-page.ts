@@ -98,7 +98,9 @@ receipt: without a key, a repeat would return another one that counts nothing. T
 alone. Nothing in that log is ever erased, so the reason of an image view must not name the person.
 
 The erasure is also appended to a ledger outside the database, by keyed hash and without anything that names the person. After a restore, the
-start repeats the erasures that the database has lost before it serves ([backup.md](operations/backup.md)).
+start repeats the erasures that the database has lost before it serves ([backup.md](operations/backup.md)). Legal holds, disputed faces,
+withdrawn references and what persons asked for on the page stand in it as well
+([decision 0103](decisions/0103-acts-in-the-erasure-ledger.md)).
 
 A transaction made for somebody else may have this identity as the stated identity. It loses the statement and is no longer found by this
 identity. Its order and its captures stay for their time, as evidence about the person that the merchant named. The receipt counts such

@@ -175,7 +175,8 @@ so each number leads to the list of exactly those. A job counts each minute, and
 (decision [0057](decisions/0057-figures-from-events.md)).
 
 Above the figures stands what needs attention: webhook endpoints that fail or went off by themselves, for those who manage them, and what waits
-for them as the second person, for admins of all companies. Below stand the webhook endpoints and, for those who see the whole log, the API calls of
+for them as the second person, for admins of all companies. These also see how many persons asked on the page for the deletion of their data
+and are not erased, of the newest 1,000 requests. Below stand the webhook endpoints and, for those who see the whole log, the API calls of
 today that were refused or failed, by cause. Each leads to its list; notices are read when the page opens, and nothing is kept of them.
 The newest 50 endpoints, 250 changes and 250 erasures are looked at; where there are more, the page says so.
 

@@ -10,7 +10,7 @@ import type { Cache } from './kernel/caches/cache.ts';
 import type { Db } from './kernel/database/connect.ts';
 import type { DatabaseGauge } from './kernel/database/database-gauge.ts';
 import type { DueSpan } from './kernel/database/oldest-due.ts';
-import type { SubjectId } from './kernel/database/subject-ref.ts';
+import type { SubjectId, SubjectRef } from './kernel/database/subject-ref.ts';
 import type { Tables } from './kernel/database/tables/tables.ts';
 import type { Route } from './kernel/http/route.ts';
 import type { ScheduleRow } from './kernel/jobs/schedule.ts';
@@ -29,6 +29,20 @@ export type Kernel = {
   random: () => number;
   workNames: WorkNames;
 };
+
+/**
+ * Something done for or against a person that a restored backup would undo, as the erasure ledger keeps it. `about` is an id, or for
+ * faces the keyed hash of the identity.
+ */
+export type LedgerAct = { tenant: string; at: string; about: string } & (
+  | { act: 'hold'; reference: string }
+  | { act: 'release' | 'withdraw' | 'settle' }
+  | { act: 'request'; kind: SubjectRef['kind']; facesUntil: string | null }
+  | { act: 'dispute'; dispute: string; reference: string }
+);
+
+/** Adds an act to the erasure ledger, on the disk when it returns, before the commit of what it tells. */
+export type RecordAct = (trx: Db, act: LedgerAct) => Promise<void>;
 
 /**
  * One place that holds something of the person of a transaction or process. `erase` deletes or empties the rows of these ids in the caller's

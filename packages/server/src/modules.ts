@@ -176,7 +176,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     ...{ settings, tenantKeys, faceHashKey: tenants.openDeploymentKey('face-prints') },
     ...{ galleries: faces.galleries, engine: faces.engine, otherEngine: faces.otherEngine },
     ...{ subscriptions: webhooks.subscriptions, pictures: pictures.pictures },
-    ...createSdkTokens(kernel, opened),
+    ...{ recordAct: opened.ledger?.append, ...createSdkTokens(kernel, opened) },
   };
   const creating = { ...shared, ...evidence, sandbox: port, cardEvidence: opened.cardEvidence };
   const transactions = createTransactions(kernel, { ...creating, engineVersion: opened.engine.version });

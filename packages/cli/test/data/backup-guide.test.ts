@@ -1,4 +1,4 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newCpf } from '@titular/test-kit';
 import { type FollowedPage, followPage } from '@titular/test-kit/pages/follow-page.ts';
@@ -9,6 +9,8 @@ import { type DataFixture, embeddedEnvironment, openDataFixture, openDemo } from
 const LONG_MS = 720_000;
 const LEDGER = 'erasures.ledger';
 const REPEATED = 'erasures that the database had lost were repeated';
+const ACTS_REPEATED = 'acts that the database had lost were repeated';
+const OLDER = 'the database was older than its erasure ledger';
 const identity = { key: 'cpf', value: newCpf() };
 
 let fixture: DataFixture;
@@ -16,6 +18,12 @@ let original: string;
 let service: ServiceProcess;
 let guide: FollowedPage;
 let transactionId: string;
+let backedUpAt: string;
+/** A transaction that was held after the backup, and another one that was not. */
+let held: string;
+let other: string;
+/** Whose faces were disputed after the backup. */
+const disputed = newCpf();
 
 /** What a reader of the pages has set. */
 const readerIn = (directory: string) => ({
@@ -34,8 +42,14 @@ beforeAll(async () => {
   ({ id: transactionId } = await merchant.create({ identity }));
   // The banner names the real place.
   expect(service.output()).toMatch(new RegExp(`^ +Database +${join(original, 'database')}$`, 'm'));
+  held = (await merchant.create()).id;
+  other = (await merchant.create()).id;
   guide = await followPage('operations/backup.md', readerIn(original));
+  await fixture.ask(original, 'service-accounts', 'create', 'old-till', '--no-key', '--no-secret');
+  backedUpAt = new Date().toISOString();
   await guide.shell('embedded-backup');
+  await fixture.ask(original, 'holds', 'place', held, '--reference', 'case-1');
+  await guide.shell('list-lost', { BACKED_UP_AT: backedUpAt });
   expect((await merchant.call('POST', 'persons/erasures', { identity })).status).toBe(200);
   // As the page says: after each erasure.
   await copyFile(join(original, LEDGER), join(fixture.at('safe'), LEDGER));
@@ -47,11 +61,11 @@ afterAll(async () => {
   await fixture.drop();
 });
 
-/** Starts the service on a restored directory: the person is out of it when it is ready, and the log says so. */
+/** Starts the service without jobs on a restored directory: the person is out of it when it is ready, and the log says so. */
 async function startRestored(directory: string): Promise<void> {
-  const again = await startServiceProcess(embeddedEnvironment(directory));
+  const again = await startServiceProcess({ ...embeddedEnvironment(directory), TITULAR_ROLE: 'api' });
   try {
-    expect(again.output()).toContain(REPEATED);
+    for (const sentence of [REPEATED, ACTS_REPEATED, OLDER]) expect(again.output()).toContain(sentence);
     const merchant = await openDemo(again.url, directory);
     const { body } = await merchant.call('GET', `walletid/transactions/${transactionId}`);
     expect(JSON.stringify(body)).not.toContain(identity.value);
@@ -67,8 +81,28 @@ test(
   async () => {
     const restored = await guide.shell('embedded-restore');
     expect(restored).toMatch(/erasuresToRepeat +1\b/);
-    expect(guide.text).toContain(REPEATED);
+    expect(restored).toMatch(/actsToRepeat +1\b/);
+    for (const sentence of [REPEATED, OLDER]) expect(guide.text).toContain(sentence);
+    await writeFile(fixture.at('identity.txt'), `${disputed}\n`);
+    const lost = { TRANSACTION: other, CASE: 'case-2', IDENTITY_FILE: fixture.at('identity.txt') };
+    expect(await guide.shell('hold-again', lost)).toMatch(/held +true/);
+    await guide.shell('retire-again', { ACCOUNT: 'old-till' });
     await startRestored(fixture.at('restored'));
+  },
+  LONG_MS,
+);
+
+test(
+  'the guide to what a restore undoes is right: holds are there before a job runs, and what else is lost can be found (R13, R89, R93)',
+  async () => {
+    expect(await readFile(fixture.at('safe/lost.json'), 'utf8')).toContain('hold.place');
+    const look = await guide.shell('look');
+    for (const id of [held, other]) expect(look).toContain(id);
+    expect(look).toMatch(/service:erasure-ledger.*hold\.place|hold\.place.*service:erasure-ledger/);
+    const compared = await guide.shell('compare', { BACKED_UP_AT: '7d' });
+    expect(compared).toContain(held);
+    const accounts = await fixture.ask(fixture.at('restored'), 'service-accounts', 'show', 'old-till');
+    expect(JSON.stringify(accounts)).toMatch(/"(?:isActive|active|enabled)":false|disabled/);
     // The rest needs programs of Debian, and is followed there.
     expect(guide.left()).toEqual(['dump', 'restore-dump', 'configure-archive', 'archive', 'restore-archive']);
   },

@@ -41,6 +41,12 @@ export const erasureOperations = {
     access: 'persons:erase',
     twin: { command: 'persons withdraw-erasure' },
   },
+  countOpenRequests: {
+    method: 'GET',
+    path: '/portal/api/t/:tenant_id/erasure-requests/open',
+    access: 'persons:erase',
+    twin: { operation: 'listEvents' },
+  },
   countDue: {
     method: 'POST',
     path: '/portal/api/t/:tenant_id/due',

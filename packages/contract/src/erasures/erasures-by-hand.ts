@@ -59,6 +59,13 @@ export const ErasureProposals = Type.Object(
 );
 export type ErasureProposals = Static<typeof ErasureProposals>;
 
+/** How many persons asked on the page for the deletion of their data and are not erased; `isMore` where older requests were not looked at. */
+export const OpenRequests = Type.Object(
+  { count: Type.Integer({ minimum: 0 }), isMore: Type.Boolean() },
+  CLOSED,
+);
+export type OpenRequests = Static<typeof OpenRequests>;
+
 /** Where days begin in the zone of whoever asks, the last of them the end. */
 export const CountDue = Type.Object(
   { days: Type.Array(instant('Where a day begins.'), { minItems: 2, maxItems: 9 }) },

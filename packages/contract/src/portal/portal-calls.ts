@@ -24,6 +24,7 @@ import {
   ErasureProposal,
   ErasureProposals,
   ErasureRows,
+  OpenRequests,
   SearchErasures,
 } from '../erasures/erasures-by-hand.ts';
 import { exportCalls } from '../exports/export-calls.ts';
@@ -269,6 +270,7 @@ export const portalCalls = {
   approveErasure: { body: ApproveErasure, answer: ErasureResponse },
   withdrawErasure: { body: Done, answer: Done },
   ...exportCalls,
+  countOpenRequests: { body: undefined, answer: OpenRequests },
   countDue: { body: CountDue, answer: DueData },
   searchPortalProcesses: { body: SearchProcesses, answer: ProcessRows },
   readProcessCase: { body: undefined, answer: ProcessCase },

@@ -5,11 +5,11 @@ import { type DatabaseAccount, readDatabaseAccount, readOwnUid } from '../cluste
 import { readPlatformPackage } from '../cluster/platform-package.ts';
 import { stageBinaries } from '../cluster/stage-binaries.ts';
 import { readCredentials } from '../home/credentials.ts';
-import { lockHome } from '../home/home-lock.ts';
+import { type HomeLock, LOCK_FILES, lockHome } from '../home/home-lock.ts';
 import type { Home } from '../home/locate-home.ts';
 import { exists, isReachable } from '../home/trusted-directory.ts';
-import { takeOverPostmaster } from '../process/take-over-postmaster.ts';
 import { BackupUnusable } from './backup-unusable.ts';
+import { clearDraft, clearDraftsIn, DRAFT_ENDING } from './clear-drafts.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { bringFile } from './copy-part.ts';
 import { platformName, syncToDisk, writeManifest } from './manifest.ts';
@@ -34,18 +34,6 @@ export type MadeBackup<Facts> = { bytes: number; manifestSha256: string; facts: 
 /** Files of a cluster that was opened once and has ended. */
 const LEFTOVERS = ['backup_label.old', 'postmaster.opts', 'postmaster.pid'];
 
-/** Ends and removes what a killed run left behind; one that still works holds the lock. */
-async function clearDraft(draft: string, target: string): Promise<void> {
-  if (!(await exists(draft))) return;
-  const lock = lockHome(draft, target);
-  try {
-    await takeOverPostmaster(path.join(draft, 'cluster'), () => undefined);
-    await rm(draft, { recursive: true });
-  } finally {
-    lock.release();
-  }
-}
-
 /** Makes a draft that only this process works on. */
 async function makeDraft(draft: string, target: string, mode: number) {
   await clearDraft(draft, target);
@@ -60,18 +48,27 @@ async function requireFree(target: string): Promise<void> {
     throw new BackupUnusable(`there is no directory ${path.dirname(target)}`);
 }
 
-/** Takes what only the work on it needed out of a finished copy. */
+/** Takes what only the work on it needed out of a finished copy; its lock stays until it has its name. */
 async function tidy(draft: string): Promise<void> {
   for (const name of LEFTOVERS) await rm(path.join(draft, 'cluster', name), { force: true });
-  for (const name of ['lock', 'lock-holder', 'socket', 'copy.log', 'socket-directory'])
+  for (const name of ['socket', 'copy.log', 'socket-directory'])
     await rm(path.join(draft, name), { recursive: true, force: true });
+}
+
+/** Gives a draft with a manifest its name. Whoever looks for leftovers finds it locked until then. */
+async function nameDraft(draft: string, target: string, locks: HomeLock[]): Promise<void> {
+  await rename(draft, target);
+  for (const lock of locks.splice(0)) lock.release();
+  for (const name of LOCK_FILES) await rm(path.join(target, name), { force: true });
+  await syncToDisk(target);
+  await syncToDisk(path.dirname(target));
 }
 
 /** Where the copy is opened: in the backup itself, or, where the account of PostgreSQL cannot go there, in the home of the database. */
 async function chooseWorkshop(plan: BackupPlan<unknown>, account: DatabaseAccount): Promise<string> {
   const isOpen = account.uid === readOwnUid() || (await isReachable(path.dirname(plan.target), account));
   // The service removes a leftover of this name at its next start.
-  return isOpen ? `${plan.target}.partial` : path.join(plan.home.directory, 'cluster.new-backup');
+  return isOpen ? plan.target + DRAFT_ENDING : path.join(plan.home.directory, 'cluster.new-backup');
 }
 
 async function fill<Facts>(
@@ -98,8 +95,9 @@ async function fill<Facts>(
 export async function backUpCluster<Facts>(plan: BackupPlan<Facts>): Promise<MadeBackup<Facts>> {
   const { home, target, files, say } = plan;
   await requireFree(target);
+  await clearDraftsIn(path.dirname(target), say);
   const account = await findClusterAccount(path.join(home.directory, 'cluster'), readDatabaseAccount());
-  const draft = `${target}.partial`;
+  const draft = target + DRAFT_ENDING;
   const workshop = await chooseWorkshop(plan, account);
   const mode = account.uid === readOwnUid() ? 0o700 : 0o711;
   const locks = [await makeDraft(draft, target, mode)];
@@ -111,7 +109,6 @@ export async function backUpCluster<Facts>(plan: BackupPlan<Facts>): Promise<Mad
     const passwords = path.join(home.directory, 'passwords.json');
     for (const [name, source] of Object.entries({ 'passwords.json': passwords, ...files }))
       await bringFile(source, path.join(draft, name));
-    for (const lock of locks.splice(0)) lock.release();
     await tidy(draft);
     await chmod(draft, 0o700);
     say('Hashing the backup …');
@@ -120,8 +117,7 @@ export async function backUpCluster<Facts>(plan: BackupPlan<Facts>): Promise<Mad
       ...{ createdAt: createdAt.toISOString(), program, hasMasterKey, facts },
       ...{ postgres: readPlatformPackage().version, platform: platformName() },
     });
-    await rename(draft, target);
-    await syncToDisk(path.dirname(target));
+    await nameDraft(draft, target, locks);
     return { bytes: made.bytes, manifestSha256: made.sha256, facts };
   } finally {
     for (const lock of locks) lock.release();

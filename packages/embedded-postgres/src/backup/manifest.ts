@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { LOCK_FILES } from '../home/home-lock.ts';
 import { BackupUnusable } from './backup-unusable.ts';
 
 /** A file of a backup. */
@@ -26,7 +27,10 @@ const SHA256 = /^[0-9a-f]{64}$/;
 /** Names the platform whose binaries read a cluster: its files have the form of the machine. */
 export const platformName = (): string => `${process.platform}-${process.arch}`;
 
-/** Lists the files below a directory by their paths in it, sorted; the directories, too, so that empty ones are known. */
+/**
+ * Lists the files below a directory by their paths in it, sorted; the directories, too, so that empty ones are known. Its lock
+ * is left out: whoever opened and closed that would lose it.
+ */
 export async function listFiles(directory: string): Promise<{ files: string[]; directories: string[] }> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const named = (isWanted: (entry: (typeof entries)[number]) => boolean): string[] =>
@@ -35,7 +39,7 @@ export async function listFiles(directory: string): Promise<{ files: string[]; d
       .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
       .sort();
   return {
-    files: named((entry) => !entry.isDirectory()),
+    files: named((entry) => !entry.isDirectory()).filter((name) => !LOCK_FILES.includes(name)),
     directories: named((entry) => entry.isDirectory()),
   };
 }

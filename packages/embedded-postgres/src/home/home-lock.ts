@@ -12,6 +12,9 @@ export class DataDirectoryInUse extends DataDirectoryUnusable {
 /** Held until released or until the process dies, however it dies. */
 export type HomeLock = { release(): void };
 
+/** The files of a lock, which are no part of what it guards. */
+export const LOCK_FILES: readonly string[] = ['lock', 'lock-holder'];
+
 const SQLITE_BUSY = 5;
 
 /** Two that ask at the same instant stand in each other's way for a moment, and without another try both would be refused. */

@@ -7,7 +7,13 @@ export {
   type RecordedSignal,
   recordAttackSignal,
 } from './attack-signals/signal-store.ts';
-export { endAttempt, findLatestAttempt, insertAttempt, updateAttempt } from './attempts/attempt-store.ts';
+export {
+  closedObservations,
+  endAttempt,
+  findLatestAttempt,
+  insertAttempt,
+  updateAttempt,
+} from './attempts/attempt-store.ts';
 export {
   listRecordedAttempts,
   listRecordedFrames,
@@ -23,6 +29,7 @@ export type { WrongMovements } from './attempts/submit-frame.ts';
 export { makeUnwatchedAttempt } from './attempts/unwatched-attempt.ts';
 export { NOTHING_OBSERVED } from './challenge/observations.ts';
 export { offeredMovements } from './challenge/offered-movements.ts';
+export { deleteDeviceUses } from './devices/device-store.ts';
 export { type IssueLinkDeps, issueLink, replaceLink } from './links/issue-link.ts';
 export { newLinkCode, unopenedLinkEnd } from './links/link.ts';
 export { insertLink } from './links/link-store.ts';

@@ -68,7 +68,7 @@ export const erasureSettings: readonly Setting[] = [
     fallback: '',
     bounds: 'a file, or `off`',
     purpose:
-      'Append-only list of erasures outside the database, by keyed hash and without personal data. After a restore, the start repeats the erasures that the database has lost (docs/operations/backup.md). Several nodes need one file on shared storage. Keep copies apart from the backups. `off` keeps none. Required in `production`. A start on a ledger that is missing, or not the one of the database, is refused; `titular data accept-ledger` accepts another. Default in `test`: erasures.ledger in the data directory; if that cannot serve, the log warns and none is kept.',
+      'Append-only list of erasures outside the database, and of legal holds, disputes, withdrawn references and requests of persons, by keyed hash and id and without personal data. After a restore, the start repeats what the database has lost of them (docs/operations/backup.md). Several nodes need one file on shared storage. Keep copies apart from the backups. `off` keeps none. Required in `production`. A start on a ledger that is missing, or not the one of the database, is refused; `titular data accept-ledger` accepts another. Default in `test`: erasures.ledger in the data directory; if that cannot serve, the log warns and none is kept.',
     parse: (text) => (text === 'off' ? text : text.includes('\0') ? undefined : resolve(text)),
   },
 ];

@@ -18,11 +18,18 @@ import type { Clock } from '../kernel/base/clock.ts';
 import { lowestId, newId, type TemplateId, type TenantId, type TransactionId } from '../kernel/base/id.ts';
 import { sameDigest } from '../kernel/base/secret.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
+import type { RecordAct } from '../module.ts';
 import type { TenantKey, TenantKeys } from '../tenants/index.ts';
 import { findDetails } from '../transactions/index.ts';
 
-/** What looking after enrolled faces needs. */
-export type FaceDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys; matchThreshold: number };
+/** What looking after enrolled faces needs; `recordAct` keeps a dispute over a restore, where there is a ledger. */
+export type FaceDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  tenantKeys: TenantKeys;
+  matchThreshold: number;
+  recordAct?: RecordAct | undefined;
+};
 
 /** A face as operators see it: never its numbers, and never whose it is. */
 export type ShownFace = {
@@ -139,6 +146,8 @@ export async function disputeFaces(
       after: { faces, reference },
     } as const;
     await insertAuditEntry(trx, { clock: deps.clock, actor }, { tenantId, ...entry });
+    const told = { tenant: tenantId, at: at.toISOString(), about: hash.toString('hex') };
+    await deps.recordAct?.(trx, { act: 'dispute', ...told, dispute: disputeId, reference });
     return { disputeId, faces };
   });
 }
@@ -156,6 +165,8 @@ export async function settleDispute(
     if (!disputeId) throw new OperatorRefusal('not-found', 'The faces of this identity are not disputed.');
     const entry = { action: 'face.settle', subject: `face-dispute/${disputeId}` } as const;
     await insertAuditEntry(trx, { clock: deps.clock, actor }, { tenantId, ...entry });
+    const told = { tenant: tenantId, at: deps.clock.now().toISOString(), about: hash.toString('hex') };
+    await deps.recordAct?.(trx, { act: 'settle', ...told });
     return { disputeId };
   });
 }

@@ -5,6 +5,7 @@ export { type ListedErasure, listErasures } from './erasure-store.ts';
 export { acceptLedger, bindLedger, ledgerProblemAtHand } from './ledger/bind-ledger.ts';
 export { ledgerProblem } from './ledger/check-ledger.ts';
 export { type Ledger, openLedger } from './ledger/ledger-file.ts';
+export { countOpenRequests } from './open-requests-store.ts';
 export { listOverdue, OVERDUE_LIMIT_SECONDS, type Overdue } from './overdue.ts';
 export {
   type ApproveDeps,

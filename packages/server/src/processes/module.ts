@@ -3,7 +3,7 @@ import type { IssueSdkToken, SubjectPort } from '../captures/index.ts';
 import type { Galleries, OtherMeasures } from '../faces/index.ts';
 import { oldestDueOf, oldestDuePerson, personsDueWithin } from '../kernel/database/oldest-due.ts';
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
-import type { Kernel, Module, RetentionClass } from '../module.ts';
+import type { Kernel, Module, RecordAct, RetentionClass } from '../module.ts';
 import type { Pictures } from '../pictures/index.ts';
 import type { OpenDeploymentKey, Settings, TenantKeys } from '../tenants/index.ts';
 import type { Subscriptions } from '../webhooks/index.ts';
@@ -50,6 +50,8 @@ export type ProcessesNeeds = {
   issueSdkToken: IssueSdkToken;
   platform: ExternalPlatform | undefined;
   sandbox: SandboxPort;
+  /** Keeps over a restore what persons asked for; undefined where there is no ledger. */
+  recordAct: RecordAct | undefined;
 };
 
 /** Processes of the identity platform, as a kind of what captures are made for as well. */
@@ -76,7 +78,7 @@ export function createProcesses(kernel: Kernel, needs: ProcessesNeeds): Processe
     },
   };
   return {
-    port: createProcessSubjects(db, settings, tenantKeys),
+    port: createProcessSubjects(db, settings, tenantKeys, needs.recordAct),
     identityPlatform: deps.identityPlatform,
     routes: [...processRoutes(deps), ...platformEventRoutes(events)],
     tasks: { ...processTasks(deps), ...platformTasks(deps) },

@@ -8,6 +8,7 @@ import { PATIENT_LIMIT_MS } from '../kernel/http/answers/answer-limit.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../kernel/http/route.ts';
 import { actorOf } from '../kernel/http/service-actor.ts';
+import type { RecordAct } from '../module.ts';
 import { type EnrolDeps, enrolReference } from './enrol-reference.ts';
 import { photographRoute } from './photographs/photograph-route.ts';
 import { readReference } from './read-reference.ts';
@@ -20,7 +21,7 @@ const REFERENCE = `${BASE}/:reference_id`;
 const BODY_LIMIT_BYTES = PHOTOGRAPH_LIMITS.most * Math.ceil(PHOTOGRAPH_LIMITS.bytes / 3) * 4 + 32 * 1024;
 
 /** The merchant's operations on references. */
-export const referenceRoutes = (deps: EnrolDeps): Route[] => [
+export const referenceRoutes = (deps: EnrolDeps & { recordAct?: RecordAct | undefined }): Route[] => [
   defineRoute({
     operationId: 'createFaceReference',
     summary: 'Enrol the face of a person you know, from photographs',

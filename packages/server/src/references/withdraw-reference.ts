@@ -6,11 +6,17 @@ import { Refusal } from '../kernel/base/refusal.ts';
 import { withRetries } from '../kernel/database/connect.ts';
 import { parsePathId } from '../kernel/http/body/parse-query.ts';
 import type { Actor } from '../kernel/http/service-actor.ts';
+import type { RecordAct } from '../module.ts';
 import type { ReadReferenceDeps } from './read-reference.ts';
 
 /** Withdraws a reference with the faces of its photographs, in one commit with the audit entry; refuses with 40006 and 40413. */
 export async function withdrawReference(
-  { db, clock, tenantKeys }: ReadReferenceDeps & { clock: Clock },
+  {
+    db,
+    clock,
+    tenantKeys,
+    recordAct,
+  }: ReadReferenceDeps & { clock: Clock; recordAct?: RecordAct | undefined },
   { tenantId, actor }: Actor,
   id: string,
 ): Promise<DeleteReferenceResponse> {
@@ -32,6 +38,8 @@ export async function withdrawReference(
         { clock, actor },
         { tenantId, action: 'reference.delete', subject, before },
       );
+      const told = { tenant: tenantId, at: at.toISOString(), about: found.referenceId };
+      await recordAct?.(trx, { act: 'withdraw', ...told });
       return { id: found.referenceId, deletedAt: at.toISOString() };
     }),
   );

@@ -9,6 +9,7 @@ import { companySettings } from './company-settings.ts';
 import type { Setting } from './setting.ts';
 import {
   findSettings,
+  keepNamedDays,
   lockSettings,
   type OwnerKind,
   type SettingOwner,
@@ -22,6 +23,8 @@ export const settingTables: Readonly<Record<OwnerKind, readonly Setting[]>> = {
   company: companySettings,
   'service-account': accountSettings,
 };
+
+const PICTURE_DAYS = 'capture-retention-days';
 
 /** Values by the names of the settings. */
 export type SettingValues = Record<string, SettingValue>;
@@ -169,6 +172,8 @@ export async function changeSettingsIn(
   const after = Object.fromEntries(changes.map(([{ name }, value]) => [name, value]));
   if (changes.length === 0) return { before, after };
   await updateSettings(db, owner, Object.fromEntries(changes.map(([{ column }, value]) => [column, value])));
+  const moreDays = Number(after[PICTURE_DAYS] ?? 0) - Number(before[PICTURE_DAYS] ?? 0);
+  if (owner.kind === 'company' && moreDays > 0) await keepNamedDays(db, owner, moreDays);
   if (after['operator-entry'] === 'refused') await endStays(inSameCommit, { tenantId: owner.tenantId });
   await insertAuditEntry(db, inSameCommit, {
     tenantId: owner.tenantId,

@@ -57,3 +57,21 @@ export async function updateSettings(
     UPDATE ${sql.table(TABLES[owner.kind])} SET ${sql.join(assignments)} WHERE ${rowOf(owner)}`.execute(db);
   invariant(result.numAffectedRows === 1n, 'settings of an owner that was locked');
 }
+
+/**
+ * Keeps the day that persons were told for their pictures when they asked for the deletion of their data. Where a company
+ * comes to keep pictures longer by some days, the time of theirs began as many days earlier.
+ */
+export async function keepNamedDays(
+  trx: Db,
+  { tenantId, companyId }: { tenantId: TenantId; companyId: CompanyId },
+  moreDays: number,
+): Promise<void> {
+  await sql`
+    UPDATE capture_dues d SET finished_at = d.finished_at - make_interval(days => ${moreDays})
+    FROM (
+      SELECT DISTINCT split_part(subject, '/', 2)::uuid AS id FROM audit_log
+      WHERE tenant_id = ${tenantId} AND action = 'person.ask-erasure'
+    ) AS asked
+    WHERE d.tenant_id = ${tenantId} AND d.subject_id = asked.id AND d.company_id = ${companyId}`.execute(trx);
+}

@@ -8,12 +8,12 @@ const DUTIES: Readonly<Record<Exclude<Role, 'engine'>, readonly Duty[]>> = {
   worker: ['jobs'],
 };
 
-/** The duties of a process; one that shares them needs a database that others can reach. */
+/** The duties of a process. One that answers no calls needs a database that others can reach; one that does no jobs may wait for an operator, as after a restore. */
 export function dutiesOf({ role, databaseUrl }: Pick<Config, 'role' | 'databaseUrl'>): ReadonlySet<Duty> {
   if (role === 'engine') return new Set();
-  if (role !== 'all' && databaseUrl === undefined)
+  if (role === 'worker' && databaseUrl === undefined)
     throw new StartRefused(
-      `TITULAR_ROLE ${role} needs DATABASE_URL: the embedded database belongs to one process, which does everything.`,
+      'TITULAR_ROLE worker needs DATABASE_URL: the embedded database belongs to one process, which answers the calls.',
     );
   return new Set(DUTIES[role]);
 }

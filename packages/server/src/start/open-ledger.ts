@@ -50,6 +50,25 @@ export async function findLedger(config: Config, deps: LedgerDeps): Promise<Ledg
   return undefined;
 }
 
+/**
+ * Opens the ledger of the service for a command that does without it where it is not at hand, and then says in a sentence what that
+ * means.
+ */
+export async function findLedgerAtHand(
+  config: Config,
+  db: Kysely<Tables>,
+): Promise<{ ledger: Ledger | undefined; note: string | undefined }> {
+  try {
+    return { ledger: await requireLedger(config, db), note: undefined };
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    return {
+      ledger: undefined,
+      note: 'This is in no erasure ledger: a restore of an older backup undoes it.',
+    };
+  }
+}
+
 /** Opens the ledger of the service for a command, which never begins one; undefined only where it is switched off. */
 export async function requireLedger(config: Config, db: Kysely<Tables>): Promise<Ledger | undefined> {
   const file = ledgerFile(config);

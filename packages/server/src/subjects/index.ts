@@ -4,6 +4,7 @@ export { endIfDue, expireSubject } from './end-due.ts';
 export { endOverdue, endOverdueRetries, expireDue } from './end-overdue.ts';
 export { listWithOutlived, lockOutlived } from './outlived-store.ts';
 export { permitAttempt } from './permit-attempt.ts';
+export { requestErasure } from './person-requests/request-erasure.ts';
 export { updateRetry } from './retry-store.ts';
 export { statusAt, takesCapture } from './status-at.ts';
 export { createSharedPort, redirectTargetOf } from './subject-port.ts';

@@ -1,6 +1,7 @@
 import type { SubjectPort } from '../captures/index.ts';
 import type { AnyId, CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import type { RecordAct } from '../module.ts';
 import { type Company, redirectTarget, redirectUrlProblem, type Settings } from '../tenants/index.ts';
 import { changeSubject } from './change-subject.ts';
 import { failCapture } from './end-due.ts';
@@ -19,6 +20,8 @@ export type PortSource<Status extends string> = {
   settings: Settings;
   findRow(tenantId: TenantId, id: AnyId): Promise<(Timed<Status> & { companyId: CompanyId }) | undefined>;
   enqueueDecision(trx: Db, tenantId: TenantId, id: AnyId): Promise<void>;
+  /** Keeps over a restore what the person asked for; undefined where there is no ledger. */
+  recordAct?: RecordAct | undefined;
 };
 
 type SharedPort = Pick<
@@ -41,6 +44,7 @@ export const createSharedPort = <Status extends string>({
   settings,
   findRow,
   enqueueDecision,
+  recordAct,
 }: PortSource<Status>): SharedPort => ({
   async findLinkRenewal(tenantId, id, now) {
     const row = await findRow(tenantId, id);
@@ -61,7 +65,9 @@ export const createSharedPort = <Status extends string>({
   permitAttempt: (trx, ...asked) => permitAttempt(settings, trx, of, ...asked),
   failCapture: (trx, ...asked) => failCapture(trx, of, ...asked),
   requestLink: (trx, ...asked) => requestLink(trx, of, ...asked),
-  requestErasure: (trx, ...asked) => requestErasure(trx, of, ...asked),
+  async requestErasure(trx, ...asked) {
+    await requestErasure(trx, of, ...asked, recordAct);
+  },
 });
 
 /** The merchant's address with id and status, as long as the company's rules of now allow it: a host that was taken off the list is gone to no more. */

@@ -17,7 +17,9 @@ export { viewImage } from './read/view-image.ts';
 export { listSealedPersons } from './read/view-store.ts';
 export { deleteStatedIdentities, lockTransactionsOf } from './retention/erase-transactions-store.ts';
 export {
+  deleteHold,
   findHeldSubjects,
+  insertHold,
   listHeldOrders,
   listHeldOrdersOf,
   listHolds,

@@ -7,7 +7,7 @@ import type { Galleries, OtherMeasures } from '../faces/index.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
 import { type DueSpan, oldestDuePerson, personsDueWithin } from '../kernel/database/oldest-due.ts';
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
-import type { Kernel, Module, RetentionClass } from '../module.ts';
+import type { Kernel, Module, RecordAct, RetentionClass } from '../module.ts';
 import { oldestDueObject, type Pictures } from '../pictures/index.ts';
 import type { OpenDeploymentKey, Settings, TenantKeys } from '../tenants/index.ts';
 import type { Subscriptions } from '../webhooks/index.ts';
@@ -78,6 +78,8 @@ export type TransactionsNeeds = {
   sandbox: SandboxPort;
   /** There where the operator has a service for card evidence. */
   cardEvidence: CardEvidenceService | undefined;
+  /** Keeps over a restore what persons asked for; undefined where there is no ledger. */
+  recordAct: RecordAct | undefined;
 };
 
 /** Transactions, as a kind of what captures are made for as well. */
@@ -96,7 +98,7 @@ export function createTransactions(kernel: Kernel, needs: TransactionsNeeds): Tr
     insertTogether: createInserter(db),
   };
   return {
-    port: createTransactionSubjects(db, needs.settings, needs.tenantKeys),
+    port: createTransactionSubjects(db, needs.settings, needs.tenantKeys, needs.recordAct),
     routes: [...transactionRoutes(deps), ...captureRecordRoutes(deps)],
     tasks: transactionTasks(deps),
     schedule: [

@@ -140,6 +140,7 @@ test.each([
   'searchProposals',
   'approveErasure',
   'withdrawErasure',
+  'countOpenRequests',
   'countDue',
 ] as const satisfies PortalOperationName[])(
   '%s is for admins of all companies alone: an erasure reaches each of them (P32)',

@@ -22,7 +22,8 @@ export type LedgerChoice = { file: string | undefined; place: string | undefined
 /** What a restored database can rely on: how many erasures the next start repeats, where that is known, and that in words. */
 export type LedgerVerdict = { toRepeat: number | undefined; note: string };
 
-const REPEATED = 'The next start repeats the erasures since the backup before it serves.';
+const REPEATED =
+  'The next start repeats the erasures since the backup before it serves. Before it, read "What a restore undoes" in docs/operations/backup.md.';
 
 const isSame = async (one: string, other: string): Promise<boolean> =>
   isDeepStrictEqual(await readFile(one), await readFile(other));

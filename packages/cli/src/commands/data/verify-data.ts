@@ -37,6 +37,7 @@ async function verifyDatabase(isWaived: boolean, context: AloneContext): Promise
     ledger: file,
     ledgerEntries: check?.entries,
     erasuresToRepeat: check?.pending.length,
+    actsToRepeat: check?.acts.length,
   };
   const hint = 'Put the ledger there before the service starts, or accept that with --without-ledger.';
   const refusals = [

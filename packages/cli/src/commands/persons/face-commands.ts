@@ -5,6 +5,7 @@ import {
   listFacesOf,
   settleDispute,
 } from '@titular/server/erasure/index.ts';
+import { findLedgerAtHand } from '@titular/server/start/open-ledger.ts';
 import { createTenantKeys } from '@titular/server/tenants/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
@@ -17,8 +18,16 @@ async function depsOf(context: CommandContext, args: Arguments) {
   const { db, clock, actor } = operator;
   const tenantId = await chooseTenant(context, args);
   const { matchThreshold } = config;
+  const { ledger, note } = await findLedgerAtHand(config, db);
   return {
-    deps: { db, clock, tenantKeys: createTenantKeys(db, masterKeys), matchThreshold },
+    deps: {
+      db,
+      clock,
+      tenantKeys: createTenantKeys(db, masterKeys),
+      matchThreshold,
+      recordAct: ledger?.append,
+    },
+    note: note === undefined ? {} : { note },
     actor: { tenantId, actor },
   };
 }
@@ -58,14 +67,15 @@ async function dispute(context: CommandContext, args: Arguments): Promise<Comman
   const reference = args.options['reference'] ?? '';
   if (!REFERENCE.test(reference))
     throw new UsageError('--reference must be your own reference for the case: letters, digits and . _ / -.');
-  const { deps, actor } = await depsOf(context, args);
+  const { deps, actor, note } = await depsOf(context, args);
   const record = await disputeFaces(deps, actor, await readDisputed(context, args), reference);
-  return { kind: 'record', record };
+  return { kind: 'record', record, ...note };
 }
 
 async function settle(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const { deps, actor } = await depsOf(context, args);
-  return { kind: 'record', record: await settleDispute(deps, actor, await readIdentity(context, args)) };
+  const { deps, actor, note } = await depsOf(context, args);
+  const record = await settleDispute(deps, actor, await readIdentity(context, args));
+  return { kind: 'record', record, ...note };
 }
 
 /** What operators do where a face is enrolled for an identity that is not its owner's. */

@@ -1,10 +1,17 @@
 import type { AnyId } from '@titular/server/kernel/base/id.ts';
+import { findLedgerAtHand } from '@titular/server/start/open-ledger.ts';
 import { listHolds, placeLegalHold, releaseLegalHold } from '@titular/server/transactions/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,63}$/;
+
+/** The operator with the erasure ledger, which keeps a hold over a restore, or a note that there is none at hand. */
+async function withLedger({ config, operator }: CommandContext) {
+  const { ledger, note } = await findLedgerAtHand(config, operator.db);
+  return { operator: { ...operator, recordAct: ledger?.append }, note: note === undefined ? {} : { note } };
+}
 
 const readTransaction = ({ positionals }: Arguments): AnyId => readId(positionals[0] ?? '', 'transaction');
 
@@ -14,15 +21,17 @@ async function place(context: CommandContext, args: Arguments): Promise<CommandR
     throw new UsageError('--reference must be your own reference for the case: letters, digits and . _ / -.');
   const tenantId = await chooseTenant(context, args);
   const transaction = readTransaction(args);
-  const { pictures } = await placeLegalHold(context.operator, tenantId, transaction, reference);
-  return { kind: 'record', record: { transaction, held: true, reference, pictures } };
+  const { operator, note } = await withLedger(context);
+  const { pictures } = await placeLegalHold(operator, tenantId, transaction, reference);
+  return { kind: 'record', record: { transaction, held: true, reference, pictures }, ...note };
 }
 
 async function release(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const tenantId = await chooseTenant(context, args);
   const transaction = readTransaction(args);
-  await releaseLegalHold(context.operator, tenantId, transaction);
-  return { kind: 'record', record: { transaction, held: false } };
+  const { operator, note } = await withLedger(context);
+  await releaseLegalHold(operator, tenantId, transaction);
+  return { kind: 'record', record: { transaction, held: false }, ...note };
 }
 
 async function list(context: CommandContext, args: Arguments): Promise<CommandResult> {

@@ -1,5 +1,5 @@
 import type { AttemptOutcome, ChallengeMovement, ChallengePose, FrameAnswer } from '@titular/contract';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AttemptId, SessionId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { ChosenLength } from '../challenge/choose-length.ts';
 import { movementOf } from '../challenge/draw-challenge.ts';
-import type { Observations } from '../challenge/observations.ts';
+import { NOTHING_OBSERVED, type Observations } from '../challenge/observations.ts';
 import { type Consent, toConsent } from '../sessions/session-store.ts';
 
 /** One try at a challenge. */
@@ -248,6 +248,12 @@ export async function updateUnusable(
   return result.numUpdatedRows === 1n;
 }
 
+const NOTHING_BUT_CAMERA = JSON.stringify(NOTHING_OBSERVED);
+
+/** `closeObservations` of a row of attempts: nothing that was measured on a face stays. */
+export const closedObservations: RawBuilder<unknown> = sql`${NOTHING_BUT_CAMERA}::jsonb
+  || CASE WHEN observations ? 'camera' THEN jsonb_build_object('camera', observations->'camera') ELSE '{}' END`;
+
 /** Ends an open attempt that nobody sends frames to; false when it had ended. */
 export async function endAttempt(
   db: Db,
@@ -258,7 +264,7 @@ export async function endAttempt(
 ): Promise<boolean> {
   const result = await db
     .updateTable('capture_attempts')
-    .set({ outcome, finished_at: at })
+    .set({ outcome, finished_at: at, observations: closedObservations })
     .where('tenant_id', '=', tenantId)
     .where('attempt_id', '=', attemptId)
     .where('outcome', 'is', null)

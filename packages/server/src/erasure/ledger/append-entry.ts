@@ -1,11 +1,16 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { formatLine, LEDGER_BEGINNING, type LedgerEntry, parseLine } from './ledger-entry.ts';
+import type { LedgerAct } from '../../module.ts';
+import { formatLine, isAct, LEDGER_BEGINNING, type LedgerEntry, parseLine } from './ledger-entry.ts';
 
 const NEWLINE = 0x0a;
 const TAIL_BYTES = 65_536;
 
-/** Finds the hash of the last whole line, and whether the file ends with a line end, from as much of its end as that takes. */
-async function readEnd(handle: FileHandle, size: number): Promise<{ lastHash: Buffer; isWhole: boolean }> {
+/** Finds the hash of the last whole line of a chain, and whether the file ends with a line end, from as much of its end as that takes. */
+async function readEnd(
+  handle: FileHandle,
+  size: number,
+  ofActs: boolean,
+): Promise<{ lastHash: Buffer; isWhole: boolean }> {
   for (let length = TAIL_BYTES; ; length *= 2) {
     const from = Math.max(0, size - length);
     const { buffer } = await handle.read(Buffer.alloc(size - from), 0, size - from, from);
@@ -14,34 +19,53 @@ async function readEnd(handle: FileHandle, size: number): Promise<{ lastHash: Bu
       .toString('utf8')
       .split('\n')
       .map(parseLine)
-      .findLast((line) => line !== undefined);
+      .findLast((line) => line !== undefined && isAct(line.content) === ofActs);
     if (found || from === 0)
       return { lastHash: found?.hash ?? LEDGER_BEGINNING, isWhole: buffer.at(-1) === NEWLINE };
   }
 }
 
+/** What one call added to the end of a ledger so far. */
+type Addition = { from: number; bytes: number };
+
 /** Writes all of a text: a disk that is nearly full takes a part first, and refuses the rest. */
-async function writeWhole(handle: FileHandle, text: string, position: number): Promise<void> {
+async function writeWhole(handle: FileHandle, text: string, added: Addition): Promise<void> {
   const bytes = Buffer.from(text, 'utf8');
-  for (let written = 0; written < bytes.length; ) {
-    const { bytesWritten } = await handle.write(bytes, written, undefined, position + written);
+  while (added.bytes < bytes.length) {
+    const { bytesWritten } = await handle.write(bytes, added.bytes, undefined, added.from + added.bytes);
     if (bytesWritten === 0) throw new Error('the disk takes no more of the erasure ledger');
-    written += bytesWritten;
+    added.bytes += bytesWritten;
   }
 }
 
-/** Adds an entry to a ledger, on the disk when it returns; a failure leaves the ledger as it was. */
-export async function appendEntry(file: string, entry: LedgerEntry): Promise<void> {
+/** Takes an addition back, unless another process added to the ledger after it: its entry is committed. */
+async function takeBack(handle: FileHandle, { from, bytes }: Addition): Promise<void> {
+  const { size } = await handle.stat();
+  if (size <= from + bytes) await handle.truncate(from);
+}
+
+const syncFile = (handle: FileHandle): Promise<void> => handle.sync();
+
+/**
+ * Adds an entry to a ledger, on the disk when `sync` returns. A failure leaves the ledger as it was, or, where another
+ * process has added an entry meanwhile, with both: the next start repeats an erasure that was not committed.
+ */
+export async function appendEntry(
+  file: string,
+  entry: LedgerEntry | LedgerAct,
+  sync: (handle: FileHandle) => Promise<void> = syncFile,
+): Promise<void> {
   const handle = await open(file, 'r+');
   try {
     const { size } = await handle.stat();
-    const { lastHash, isWhole } = await readEnd(handle, size);
+    const { lastHash, isWhole } = await readEnd(handle, size, isAct(entry));
+    const added: Addition = { from: size, bytes: 0 };
     try {
       // A line that a crash cut off stays as it is, on a line of its own.
-      await writeWhole(handle, `${isWhole ? '' : '\n'}${formatLine(lastHash, entry)}`, size);
-      await handle.sync();
+      await writeWhole(handle, `${isWhole ? '' : '\n'}${formatLine(lastHash, entry)}`, added);
+      await sync(handle);
     } catch (error) {
-      await handle.truncate(size);
+      await takeBack(handle, added);
       throw error;
     }
   } finally {

@@ -1,12 +1,15 @@
 import type { Db } from '../../kernel/database/connect.ts';
+import type { LedgerAct } from '../../module.ts';
 import { findLedgerId } from '../../tenants/index.ts';
 import { bindingProblem } from './bind-ledger.ts';
+import { createLatestActs } from './latest-acts.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
 import { hasLedger, type LedgerReading, readLedger } from './ledger-file.ts';
 import { findLastEntryAt, listErasuresAmong, listErasuresSince, listTenantsAmong } from './ledger-store.ts';
+import { listPendingActs } from './pending-acts-store.ts';
 
-/** A ledger against a database: erasures that the database has lost, and how many of its own the ledger lacks. */
-export type LedgerCheck = LedgerReading & { pending: LedgerEntry[]; missing: number };
+/** A ledger against a database: erasures and acts that the database has lost, and how many of its own erasures the ledger lacks. */
+export type LedgerCheck = LedgerReading & { pending: LedgerEntry[]; acts: LedgerAct[]; missing: number };
 
 const BATCH = 500;
 
@@ -30,15 +33,26 @@ export async function checkLedger(db: Db, file: string): Promise<LedgerCheck> {
   const flush = async (): Promise<void> => {
     for (const entry of await findPending(db, batch.splice(0))) pending.set(entry.erasure, entry);
   };
-  const reading = await readLedger(file, async (entry) => {
+  const latest = createLatestActs();
+  const acts: LedgerAct[] = [];
+  const lasting: LedgerAct[] = [];
+  const flushActs = async (): Promise<void> => {
+    acts.push(...(await listPendingActs(db, lasting.splice(0))));
+  };
+  const onEntry = async (entry: LedgerEntry): Promise<void> => {
+    latest.noteErasure(entry);
     ids.add(entry.erasure);
-    batch.push(entry);
-    if (batch.length === BATCH) await flush();
+    if (batch.push(entry) === BATCH) await flush();
+  };
+  const reading = await readLedger(file, onEntry, async (act) => {
+    if (!latest.note(act) && lasting.push(act) === BATCH) await flushActs();
   });
   if (batch.length > 0) await flush();
+  await flushActs();
+  acts.push(...(await listPendingActs(db, latest.list())));
   const own = await listErasuresSince(db, reading.since);
   const missing = own.filter((id) => !ids.has(id)).length;
-  return { ...reading, pending: [...pending.values()], missing };
+  return { ...reading, pending: [...pending.values()], acts, missing };
 }
 
 /**

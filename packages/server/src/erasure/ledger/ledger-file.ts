@@ -6,10 +6,12 @@ import { createInterface } from 'node:readline';
 import { StartRefused } from '../../kernel/base/start-refused.ts';
 import { syncDirectoryOf, writeDraft } from '../../kernel/base/write-privately.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { LedgerAct } from '../../module.ts';
 import { appendEntry } from './append-entry.ts';
 import {
   follows,
   formatLine,
+  isAct,
   LEDGER_BEGINNING,
   type LedgerEntry,
   type LedgerHeader,
@@ -21,7 +23,7 @@ import { lockLedger } from './ledger-store.ts';
 export type Ledger = {
   file: string;
   /** Adds an entry, on the disk when it returns, and keeps others from adding until the database transaction ends. */
-  append(trx: Db, entry: LedgerEntry): Promise<void>;
+  append(trx: Db, entry: LedgerEntry | LedgerAct): Promise<void>;
 };
 
 /** What reading a ledger found: which it is, how far it goes, and where it is damaged. */
@@ -32,12 +34,13 @@ export type LedgerReading = {
   problem: string | undefined;
 };
 
-/** Reads all lines of a ledger, each entry to `onEntry`; a line that a crash cut off was never committed and is skipped. */
+/** Reads all lines of a ledger, each erasure to `onEntry` and each act to `onAct`; a line that a crash cut off was never committed and is skipped. */
 export async function readLedger(
   file: string,
   onEntry: (entry: LedgerEntry) => Promise<void> | void,
+  onAct: (act: LedgerAct) => Promise<void> | void = () => undefined,
 ): Promise<LedgerReading> {
-  let lastHash = LEDGER_BEGINNING;
+  const last = { erasures: LEDGER_BEGINNING, acts: LEDGER_BEGINNING };
   let since: Date | undefined;
   let id: string | undefined;
   let problem: string | undefined;
@@ -46,9 +49,12 @@ export async function readLedger(
     number += 1;
     const line = parseLine(text);
     if (!line) continue;
-    if (!follows(lastHash, line)) problem ??= `line ${number} does not follow the one before it`;
-    lastHash = line.hash;
-    if ('ledger' in line.content) {
+    const chain = isAct(line.content) ? 'acts' : 'erasures';
+    if (!follows(last[chain], line)) problem ??= `line ${number} does not follow the one before it`;
+    last[chain] = line.hash;
+    if (isAct(line.content)) {
+      await onAct(line.content);
+    } else if ('ledger' in line.content) {
       since ??= new Date(line.content.since);
       id ??= line.hash.toString('hex');
     } else {

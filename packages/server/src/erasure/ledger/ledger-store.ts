@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
+/** Who repeats what a ledger has, in the audit log. */
+export const LEDGER_ACTOR = 'service:erasure-ledger';
+
 const LEDGER_LOCK_KEY = 7_483_506;
 
 /** Keeps all other processes from adding to the ledger until this database transaction ends. */

@@ -4,15 +4,14 @@ import { addSeconds } from '../../kernel/base/clock.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
+import type { LedgerAct } from '../../module.ts';
 import { type Erasure, insertErasure } from '../erasure-store.ts';
 import { findSweep, updateSweep } from '../sweep-store.ts';
 import { type TakeOutDeps, takeOut } from '../take-out.ts';
 import { checkLedger } from './check-ledger.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
-import { listErasuresAmong, lockLedger } from './ledger-store.ts';
-
-/** Who asks for it, in the audit log. */
-const ACTOR = 'service:erasure-ledger';
+import { findLastEntryAt, LEDGER_ACTOR, listErasuresAmong, lockLedger } from './ledger-store.ts';
+import { repeatActs } from './repeat-acts.ts';
 
 /** The erasure as it was first carried out: its receipt stays the one that was given. */
 function toErasure({ erasure, at, receipt }: LedgerEntry): Erasure {
@@ -38,7 +37,7 @@ export async function repeatErasure(deps: TakeOutDeps, entry: LedgerEntry): Prom
       await insertErasure(trx, tenantId, toErasure(entry));
       const audited = { tenantId, action: 'person.erase', subject: `erasure/${entry.erasure}` } as const;
       const after = { counts, repeated: true };
-      await insertAuditEntry(trx, { clock: deps.clock, actor: ACTOR }, { ...audited, after });
+      await insertAuditEntry(trx, { clock: deps.clock, actor: LEDGER_ACTOR }, { ...audited, after });
       return true;
     }),
   );
@@ -53,20 +52,46 @@ async function sweepFrom({ db, clock }: TakeOutDeps, first: Date): Promise<void>
   await updateSweep(db, { coveredUntil, nextAt: clock.now(), tablesLeft, logTarget });
 }
 
-/** Repeats the erasures that the database has lost, as after a restore; answers how many. Nothing is served before. */
+/** Says that the database is older than its ledger, and what of the lost was carried out again; the rest is the operator's. */
+function sayRestored(
+  log: Log,
+  {
+    file,
+    erasures,
+    acts,
+    databaseAt,
+  }: { file: string; erasures: number; acts: number; databaseAt: Date | undefined },
+): void {
+  if (erasures > 0) log.warn({ file, erasures }, 'erasures that the database had lost were repeated');
+  if (acts > 0) log.warn({ file, acts }, 'acts that the database had lost were repeated');
+  log.warn(
+    { file, databaseAt },
+    'the database was older than its erasure ledger: docs/operations/backup.md says what else a restore undoes',
+  );
+}
+
+const isOfHold = ({ act }: LedgerAct): boolean => act === 'hold' || act === 'release';
+
+/** Repeats the erasures and acts that the database has lost, as after a restore; answers how many erasures. Nothing is served before. */
 export async function repeatErasures(deps: TakeOutDeps & { log: Log }, file: string): Promise<number> {
-  const { pending, problem, missing } = await checkLedger(deps.db, file);
-  const { log } = deps;
+  const { pending, acts: lost, problem, missing } = await checkLedger(deps.db, file);
+  const { db, log } = deps;
   if (problem) log.error({ file, problem }, 'the erasure ledger is damaged');
   if (missing > 0) log.warn({ file, missing }, 'the erasure ledger lacks erasures that the database knows');
-  let repeated = 0;
-  for (const entry of pending) if (await repeatErasure(deps, entry)) repeated += 1;
+  if (pending.length + lost.length === 0) return 0;
+  const databaseAt = await findLastEntryAt(db);
+  // Holds first: an erasure keeps what is held. The rest last, for whom no erasure took out.
+  let acts = await repeatActs(deps, lost.filter(isOfHold));
+  let erasures = 0;
+  for (const entry of pending) if (await repeatErasure(deps, entry)) erasures += 1;
   const [first] = pending
     .map(({ at }) => new Date(at))
     .toSorted((one, other) => one.getTime() - other.getTime());
-  if (first) {
-    await sweepFrom(deps, first);
-    log.warn({ file, erasures: repeated }, 'erasures that the database had lost were repeated');
-  }
-  return repeated;
+  if (first) await sweepFrom(deps, first);
+  acts += await repeatActs(
+    deps,
+    lost.filter((act) => !isOfHold(act)),
+  );
+  if (erasures + acts > 0) sayRestored(log, { file, erasures, acts, databaseAt });
+  return erasures;
 }

@@ -3,6 +3,7 @@ import { hideUnknown } from '../../cases/index.ts';
 import {
   approveErasure,
   countDue,
+  countOpenRequests,
   erasePerson,
   proposeErasure,
   readErasure,
@@ -42,6 +43,9 @@ const erasures = (deps: DataDeps): PortalRoute[] => [
   ),
   definePortalRoute('readErasureByHand', ({ params }, caller) =>
     answer(hideUnknown(() => readErasure(deps, requireTenantWide(caller).tenantId, params.erasure_id))),
+  ),
+  definePortalRoute('countOpenRequests', (_request, caller) =>
+    answer(countOpenRequests(deps.db, requireTenantWide(caller).tenantId)),
   ),
   definePortalRoute('countDue', ({ body }, caller) =>
     answer(countDue(deps.db, deps.erasing.retention, requireTenantWide(caller).tenantId, body.days)),

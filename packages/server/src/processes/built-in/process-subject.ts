@@ -12,6 +12,7 @@ import { maskIdentity } from '../../identity/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { RecordAct } from '../../module.ts';
 import { createSharedPort, lockSubject, redirectTargetOf, statusAt } from '../../subjects/index.ts';
 import type { Company, Settings, Tenant, TenantKeys } from '../../tenants/index.ts';
 import { PROCESSES } from '../change/change-process.ts';
@@ -75,12 +76,14 @@ export function createProcessSubjects(
   db: Kysely<Tables>,
   settings: Settings,
   tenantKeys: TenantKeys,
+  recordAct: RecordAct | undefined,
 ): SubjectPort {
   return {
     ...createSharedPort({
       db,
       of: PROCESSES,
       settings,
+      recordAct,
       findRow: (tenantId, id) => findProcess(db, tenantId, id),
       enqueueDecision: (trx, tenantId, processId) =>
         enqueueJob(trx, 'decide-process', { tenantId, processId }),

@@ -13,6 +13,7 @@ import { type Identity, maskIdentity } from '../../identity/index.ts';
 import { withoutTrailingZeros } from '../../kernel/base/decimal-number.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { RecordAct } from '../../module.ts';
 import { createSharedPort, redirectTargetOf, statusAt } from '../../subjects/index.ts';
 import type { Company, Settings, Tenant, TenantKey, TenantKeys } from '../../tenants/index.ts';
 import type { CardDigits } from '../transaction.ts';
@@ -128,12 +129,14 @@ export function createTransactionSubjects(
   db: Kysely<Tables>,
   settings: Settings,
   tenantKeys: TenantKeys,
+  recordAct: RecordAct | undefined,
 ): SubjectPort {
   return {
     ...createSharedPort({
       db,
       of: TRANSACTIONS,
       settings,
+      recordAct,
       findRow: (tenantId, id) => findDetails(db, tenantId, id),
       enqueueDecision: (trx, tenantId, transactionId) =>
         enqueueJob(trx, 'decide-transaction', { tenantId, transactionId }),

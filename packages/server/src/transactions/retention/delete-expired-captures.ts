@@ -3,6 +3,7 @@ import { deleteAll, type RunTime, startRun } from '../../kernel/database/batches
 import { byIndex } from '../../kernel/database/by-index.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import {
+  closeAttemptsOf,
   deleteCaptureDues,
   deleteFramesOf,
   deleteInputsOf,
@@ -33,6 +34,8 @@ async function deleteOf(db: Kysely<Tables>, due: readonly Ended[], run: RunTime)
     await lockEndedTransactions(trx, due);
     await deleteInputsOf(trx, due);
   });
+  // In one of its own as well: an erasure locks attempts before it waits for the list.
+  await byIndex(db, (trx) => closeAttemptsOf(trx, due));
   if (await deleteAll(db, FRAME_BATCH, deleteFrames, run))
     await byIndex(db, (trx) => deleteCaptureDues(trx, due));
   return frames;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { closedObservations } from '../../captures/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
@@ -73,6 +74,23 @@ export async function deleteInputsOf(db: Db, ended: readonly Ended[]): Promise<n
       AND (t.create_inputs IS NOT NULL OR t.decision_inputs IS NOT NULL)
       AND ${notHeld('due.subject_id')}`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
+}
+
+/**
+ * Deletes what was measured on faces in attempts that nobody finished; others kept none of it. Whether they are held makes no
+ * difference: what a hold keeps was decided from, and this never was.
+ */
+export async function closeAttemptsOf(trx: Db, ended: readonly Ended[]): Promise<void> {
+  const isOpen = sql`observations <> ${closedObservations}`;
+  await sql`
+    SELECT FROM ${idsOf(ended.toSorted(byId))} CROSS JOIN LATERAL (
+      SELECT FROM capture_attempts a
+      WHERE a.tenant_id = due.tenant_id AND a.subject_id = due.subject_id AND ${isOpen}
+      ORDER BY a.number FOR UPDATE) AS locked`.execute(trx);
+  await sql`
+    UPDATE capture_attempts a SET observations = ${closedObservations}
+    FROM ${idsOf(ended)}
+    WHERE a.tenant_id = due.tenant_id AND a.subject_id = due.subject_id AND ${isOpen}`.execute(trx);
 }
 
 /** Takes those off the list that have no frames any more; answers how many. */

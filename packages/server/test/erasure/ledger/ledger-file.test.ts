@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { appendEntry } from '@titular/server/erasure/ledger/append-entry.ts';
 import { beginLedger, readLedger } from '@titular/server/erasure/ledger/ledger-file.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -39,4 +40,30 @@ test('an entry that the disk takes only in part is refused, and the ledger stays
   const text = await readFile(file, 'utf8');
   expect(text.trimEnd().split('\n')).toHaveLength(added + 1);
   expect(text.endsWith('\n')).toBe(true);
+});
+
+const entry = (erasure: string) => ({
+  ...{ erasure, tenant: 'tenant', at: '2026-01-01T00:00:00.000Z' },
+  ...{ identity: 'a'.repeat(64), held: [], receipt: 'b'.repeat(100) },
+});
+
+const fail = (): Promise<void> => Promise.reject(new Error('the disk failed'));
+
+test('an entry that the disk fails to keep takes no entry of another node with it (S48)', async () => {
+  const file = join(directory, 'shared.ledger');
+  await beginLedger(file, new Date());
+  await appendEntry(file, entry('first'));
+  const before = await readFile(file);
+  await expect(appendEntry(file, entry('lost'), fail)).rejects.toThrow('the disk failed');
+  expect(await readFile(file)).toEqual(before);
+  // The database has ended the session of a node whose disk hangs: its lock is free, and another node adds and commits.
+  const hangThenFail = async (): Promise<void> => {
+    await appendEntry(file, entry('of-another'));
+    await fail();
+  };
+  await expect(appendEntry(file, entry('late'), hangThenFail)).rejects.toThrow('the disk failed');
+  const read: string[] = [];
+  const reading = await readLedger(file, ({ erasure }) => void read.push(erasure));
+  expect(reading.problem).toBeUndefined();
+  expect(read).toEqual(['first', 'late', 'of-another']);
 });

@@ -121,7 +121,7 @@ function change(
   view: View,
   key: string,
   place: readonly [seen: unknown, loads: unknown] | [],
-  set: Row,
+  setOf: (row: AttemptRow) => Row,
 ): Row[] {
   const [framesSeen, loads] = place;
   const fits = (row: AttemptRow | undefined): row is AttemptRow =>
@@ -131,7 +131,7 @@ function change(
   if (!fits(view.find<AttemptRow>(TABLE, key))) return [];
   const row = view.lock<AttemptRow>(TABLE, key);
   if (!fits(row)) return [];
-  view.put(TABLE, key, { ...row, ...set });
+  view.put(TABLE, key, { ...row, ...setOf(row) });
   return [row];
 }
 
@@ -149,7 +149,7 @@ const move =
       outcome,
       finished_at,
     };
-    return change(view, keyOf(tenant, attempt), [place[0], place[1]], { ...set, ...showed });
+    return change(view, keyOf(tenant, attempt), [place[0], place[1]], () => ({ ...set, ...showed }));
   };
 
 const sendMove = (showsFace: boolean) => (db: Db) => updateAttempt(db, ID, { ...CHANGE, showsFace });
@@ -182,16 +182,20 @@ export const ATTEMPT_STATEMENTS: Readonly<Record<string, Statement>> = {
   updateUnusable: {
     sentBy: (db) => updateUnusable(db, ID, { ...CHANGE, outcome: undefined }),
     run: (view, [observations, outcome, finished_at, tenant, attempt, seen, loads]) =>
-      change(view, keyOf(tenant, attempt), [seen, loads], {
+      change(view, keyOf(tenant, attempt), [seen, loads], () => ({
         observations: toJson(observations),
         outcome,
         finished_at,
-      }),
+      })),
   },
   endAttempt: {
     sentBy: (db) => endAttempt(db, ID, ID, 'timeout', NOW),
-    run: (view, [outcome, finished_at, tenant, attempt]) =>
-      change(view, keyOf(tenant, attempt), [], { outcome, finished_at }),
+    run: (view, [outcome, finished_at, nothing, tenant, attempt]) =>
+      change(view, keyOf(tenant, attempt), [], ({ observations: before }) => {
+        const { camera } = before as { camera?: unknown };
+        const observations = { ...(toJson(nothing) as object), ...(camera ? { camera } : {}) };
+        return { outcome, finished_at, observations };
+      }),
   },
   resetTimes: {
     sentBy: (db) => resetTimes(db, ID, ID),

@@ -91,6 +91,15 @@ export const overviewTexts = {
     other: 'At least {count} acts wait for you as a second person',
   },
   noticeWaitingNone: 'Nothing waits for you as a second person.',
+  noticeRequests: {
+    one: '{count} person asked for the deletion of their data, which is not done',
+    other: '{count} persons asked for the deletion of their data, which is not done',
+  },
+  noticeRequestsLeast: {
+    one: 'At least {count} person asked for the deletion of their data, which is not done',
+    other: 'At least {count} persons asked for the deletion of their data, which is not done',
+  },
+  noticeRequestsNone: 'Nobody who asked for the deletion of their data waits for it.',
   callsHealthTitle: 'API calls today',
   callsHealthAll: 'All calls',
   callsHealthNone: 'No call of today was refused or failed.',

@@ -108,6 +108,15 @@ export const overviewTexts: TextsLike<typeof original> = {
     other: 'Al menos {count} actos te esperan como segunda persona',
   },
   noticeWaitingNone: 'Nada te espera como segunda persona.',
+  noticeRequests: {
+    one: '{count} persona pidió la eliminación de sus datos, que aún no se hizo',
+    other: '{count} personas pidieron la eliminación de sus datos, que aún no se hizo',
+  },
+  noticeRequestsLeast: {
+    one: 'Al menos {count} persona pidió la eliminación de sus datos, que aún no se hizo',
+    other: 'Al menos {count} personas pidieron la eliminación de sus datos, que aún no se hizo',
+  },
+  noticeRequestsNone: 'Nadie que pidió la eliminación de sus datos la espera.',
   callsHealthTitle: 'Llamadas a la API hoy',
   callsHealthAll: 'Todas las llamadas',
   callsHealthNone: 'Ninguna llamada de hoy fue rechazada ni falló.',

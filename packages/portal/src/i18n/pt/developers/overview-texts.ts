@@ -108,6 +108,15 @@ export const overviewTexts: TextsLike<typeof original> = {
     other: 'Ao menos {count} atos aguardam você como segunda pessoa',
   },
   noticeWaitingNone: 'Nada aguarda você como segunda pessoa.',
+  noticeRequests: {
+    one: '{count} pessoa pediu a eliminação dos seus dados, que ainda não foi feita',
+    other: '{count} pessoas pediram a eliminação dos seus dados, que ainda não foi feita',
+  },
+  noticeRequestsLeast: {
+    one: 'Ao menos {count} pessoa pediu a eliminação dos seus dados, que ainda não foi feita',
+    other: 'Ao menos {count} pessoas pediram a eliminação dos seus dados, que ainda não foi feita',
+  },
+  noticeRequestsNone: 'Ninguém que pediu a eliminação dos seus dados aguarda por ela.',
   callsHealthTitle: 'Chamadas da API hoje',
   callsHealthAll: 'Todas as chamadas',
   callsHealthNone: 'Nenhuma chamada de hoje foi recusada nem falhou.',

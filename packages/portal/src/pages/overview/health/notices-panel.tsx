@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { TextKey } from '../../../i18n/texts.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
+import { changeKnown } from '../../../lists/change-search.ts';
+import { parseEventsSearch } from '../../../routes/developer-search.ts';
 import { useRead } from '../../../service/queries.ts';
 import { useTenant } from '../../../shell/use-session.ts';
 import { AlertIcon } from '../../../ui/icons.ts';
@@ -19,6 +21,7 @@ export function NoticesPanel() {
       <div className="notices">
         {may('endpoints:manage') && <EndpointNotices />}
         {approves && <WaitingNotices />}
+        {approves && <RequestNotices />}
       </div>
     </Panel>
   );
@@ -26,15 +29,25 @@ export function NoticesPanel() {
 
 type NoticeProps = { to: '/t/$tenant/developers/endpoints' | '/t/$tenant/data'; children: ReactNode };
 
-function Notice({ to, children }: NoticeProps) {
-  const { tenantId } = useTenant();
+const LINK = { className: 'link link-apart number-link', preload: false } as const;
+
+function NoticeLine({ children }: { children: ReactNode }) {
   return (
     <p className="notice-line">
       <AlertIcon className="icon" aria-hidden />
-      <Link to={to} params={{ tenant: tenantId }} className="link link-apart number-link" preload={false}>
+      {children}
+    </p>
+  );
+}
+
+function Notice({ to, children }: NoticeProps) {
+  const { tenantId } = useTenant();
+  return (
+    <NoticeLine>
+      <Link to={to} params={{ tenant: tenantId }} {...LINK}>
         {children}
       </Link>
-    </p>
+    </NoticeLine>
   );
 }
 
@@ -70,6 +83,32 @@ function WaitingNotices() {
           <Notice to="/t/$tenant/data">
             {t(isMore ? 'noticeWaitingLeast' : 'noticeWaiting', { count })}
           </Notice>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** Persons who asked on the page: the time that the law gives runs from then, whether or not a webhook told of it. */
+function RequestNotices() {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  return (
+    <Loaded of={useRead('countOpenRequests', { params: { tenant_id: tenantId } })} lines={1}>
+      {({ count, isMore }) =>
+        count === 0 && !isMore ? (
+          <p>{t('noticeRequestsNone')}</p>
+        ) : (
+          <NoticeLine>
+            <Link
+              to="/t/$tenant/developers/events"
+              params={{ tenant: tenantId }}
+              search={changeKnown(parseEventsSearch, { type: 'erasure.requested' })}
+              {...LINK}
+            >
+              {t(isMore ? 'noticeRequestsLeast' : 'noticeRequests', { count })}
+            </Link>
+          </NoticeLine>
         )
       }
     </Loaded>
