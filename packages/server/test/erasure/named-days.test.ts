@@ -48,7 +48,7 @@ test('the day on which pictures go stays the one that the person was told, howev
     .transaction()
     .execute((trx) =>
       requestErasure(trx, TRANSACTIONS, merchant.tenant.tenantId, asId(asked), {
-        ...{ facesUntil: undefined, now: endedAt },
+        ...{ facesUntil: undefined, since: endedAt, now: endedAt },
       }),
     );
   await keepFor(365);

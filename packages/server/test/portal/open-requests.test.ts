@@ -25,7 +25,8 @@ const count = () =>
 /** A transaction whose person asked on the page for the deletion of their data. */
 async function ask(of: Merchant, value = newCpf()): Promise<string> {
   const { body } = await of.create({ identity: { key: 'cpf', value } });
-  const request = { facesUntil: undefined, now: new Date() };
+  const now = new Date();
+  const request = { facesUntil: undefined, since: now, now };
   await db()
     .transaction()
     .execute((trx) =>

@@ -79,7 +79,8 @@ async function withdrawAgain(
 async function requestAgain({ trx, tenantId }: Place, act: Of<'request'>): Promise<void> {
   const of = act.kind === 'transaction' ? TRANSACTIONS : PROCESSES;
   const facesUntil = act.facesUntil === null ? undefined : new Date(act.facesUntil);
-  await requestErasure(trx, of, tenantId, idOf(act), { facesUntil, now: new Date(act.at) });
+  const at = new Date(act.at);
+  await requestErasure(trx, of, tenantId, idOf(act), { facesUntil, since: at, now: at });
   await deleteDeviceUses(trx, tenantId, idOf(act));
 }
 

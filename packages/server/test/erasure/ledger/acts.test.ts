@@ -107,7 +107,7 @@ describe('a start on a database that is older than its ledger', () => {
           TRANSACTIONS,
           tenantId(),
           asId(id),
-          { facesUntil: undefined, now },
+          { facesUntil: undefined, since: now, now },
           operator().recordAct,
         ),
       );
