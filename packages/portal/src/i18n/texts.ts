@@ -86,11 +86,7 @@ function chooseForm(text: Text, count: string | number | undefined, tag: string)
 }
 
 /** Letters and controls that put text in the order from right to left (UAX 9). */
-const RIGHT_TO_LEFT =
-  /[\u0590-\u08FF\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
-
-/** A name as it stands in a sentence: isolated where it could put the words beside it in another order. */
-const isolate = (value: string): string => (RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value);
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\u202a-\u202e]/;
 
 /** Makes the translator of one language; a text that has not been fetched is empty. */
 export function createTranslate(language: Language): Translate {
@@ -98,9 +94,10 @@ export function createTranslate(language: Language): Translate {
   return (key, values = {}) => {
     const chosen = chooseForm(fetched[language][key] ?? '', values['count'], tag);
     return chosen.replace(/\{(\w+)\}/g, (whole, name) => {
-      const value = values[name];
-      if (value === undefined) return whole;
-      return typeof value === 'number' ? new Intl.NumberFormat(tag).format(value) : isolate(value);
+      const value = values[name] ?? whole;
+      if (typeof value === 'number') return new Intl.NumberFormat(tag).format(value);
+      // Isolated, so that it puts the words beside it in no other order.
+      return RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
     });
   };
 }

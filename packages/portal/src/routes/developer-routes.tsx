@@ -6,7 +6,7 @@ const endpoints = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/endpoints',
   component: lazyRouteComponent(
-    () => withTexts(import('../pages/developers/endpoints-page.tsx'), 'lists', 'developers', 'team'),
+    () => withTexts(import('../pages/developers/endpoints-page.tsx'), 'developers', 'team'),
     'EndpointsPage',
   ),
 });
@@ -37,7 +37,7 @@ const eventTypes = createRoute({
 });
 
 const loadAccounts = () =>
-  withTexts(import('../pages/developers/accounts/account-pages.tsx'), 'lists', 'developers', 'accounts');
+  withTexts(import('../pages/developers/accounts/account-pages.tsx'), 'developers', 'accounts');
 const accounts = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/accounts',

@@ -12,7 +12,6 @@ export type Task<Args extends readonly unknown[], Result> = {
    * where it failed or was under way.
    */
   run(...args: Args): Promise<Result | undefined>;
-  /** Takes back what the last try ended with; one that is under way stays busy. */
   reset(): void;
 };
 
@@ -43,8 +42,5 @@ export function useTask<Args extends readonly unknown[], Result>(
       isRunning.current = false;
     }
   };
-  const reset = (): void => {
-    if (!isRunning.current) setState(AT_REST);
-  };
-  return { ...state, run, reset };
+  return { ...state, run, reset: () => setState(AT_REST) };
 }

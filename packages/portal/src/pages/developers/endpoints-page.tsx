@@ -66,7 +66,6 @@ function Rows({ pages, onOpen }: RowsProps) {
   return (
     <>
       <EndpointsTable endpoints={rows} onOpen={onOpen} onChanged={readAgain} />
-      {hasMoreFailed && <p className="hint list-empty">{t('moreFailed')}</p>}
       {(hasMore || rows.length > FIRST_ENDPOINTS) && (
         <p className="hint list-empty" role="status">
           {t('endpointsShown', { count: rows.length })}
@@ -74,7 +73,7 @@ function Rows({ pages, onOpen }: RowsProps) {
       )}
       {hasMore && (
         <Button isBusy={isLoadingMore} onPress={more}>
-          {t('moreEndpoints')}
+          {t(hasMoreFailed ? 'tryAgain' : 'moreEndpoints')}
         </Button>
       )}
     </>

@@ -70,9 +70,9 @@ function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held
   // A press knows the drafts of its moment; an answer meets those of now.
   const present = useRef(drafts);
   present.current = drafts;
+  // What is under way stays busy, whatever is typed.
   const resetActs = (): void => {
-    task.reset();
-    proposal.reset();
+    for (const act of [task, proposal]) if (!act.isBusy) act.reset();
   };
   const change = (next: Drafts): void => {
     setDrafts(next);
