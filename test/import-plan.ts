@@ -110,6 +110,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'captures',
     'evidence',
     'faces',
+    'idempotency',
     'identity',
     'processes',
     'request-log',

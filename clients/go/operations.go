@@ -580,10 +580,11 @@ func (c *Client) StepTransaction(
 }
 
 // EraseIdentity calls POST /api/public/v1/persons/erasures: erase everything of a person from the tenant's data.
+// It is carried out once under its idempotency key.
 func (c *Client) EraseIdentity(
 	ctx context.Context, body EraseIdentityRequest, options ...CallOption,
 ) (*ErasureResponse, error) {
-	row := operation{"eraseIdentity", "POST", "/api/public/v1/persons/erasures", always, true}
+	row := operation{"eraseIdentity", "POST", "/api/public/v1/persons/erasures", underKey, true}
 	return send[ErasureResponse](ctx, c, row, request{body: body, options: options})
 }
 

@@ -522,12 +522,13 @@ type ListCallsResponse struct {
 
 // ListedApiCall is a part of ListCallsResponse.
 type ListedApiCall struct {
-	RequestID     string `json:"requestId"`
-	At            string `json:"at"`
-	Account       string `json:"account"`
-	Operation     string `json:"operation"`
-	Method        string `json:"method"`
-	Path          string `json:"path"`
+	RequestID string `json:"requestId"`
+	At        string `json:"at"`
+	Account   string `json:"account"`
+	Operation string `json:"operation"`
+	Method    string `json:"method"`
+	Path      string `json:"path"`
+	// The HTTP status of the response; 499 if the caller hung up before it was sent.
 	Status        int    `json:"status"`
 	Code          string `json:"code,omitempty"`
 	DurationMS    int    `json:"durationMs"`

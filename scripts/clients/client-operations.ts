@@ -23,7 +23,6 @@ export const REPEATABLE: ReadonlySet<string> = new Set([
   'createFaceReference',
   'deleteFaceReference',
   'deleteWebhookEndpoint',
-  'eraseIdentity',
 ]);
 
 type Content = Readonly<Record<string, MediaObject>>;

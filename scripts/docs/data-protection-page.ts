@@ -90,10 +90,11 @@ tenant that was made for the identity, in one commit. It removes:
 - face, pictures, attempts, page sessions and links
 - identity, card, value and redirect address
 - the order number, also in events
-- responses of webhook receivers, and the shape of API calls
+- responses of webhook receivers, and the shape of API calls; of calls that are still to be written down, two minutes later
 
 Random bytes replace keyed hashes. Open transactions end first, with their event. The response is a receipt, signed with a published key;
-it counts what was erased and does not name the person. The audit log records the erasure by its id, and image views by id and SHA-256
+it counts what was erased and does not name the person. A request that is repeated with its \`Idempotency-Key\` within a day returns the same
+receipt: without a key, a repeat would return another one that counts nothing. The audit log records the erasure by its id, and image views by id and SHA-256
 alone. Nothing in that log is ever erased, so the reason of an image view must not name the person.
 
 The erasure is also appended to a ledger outside the database, by keyed hash and without anything that names the person. After a restore, the
@@ -141,5 +142,6 @@ leaves the log to your own rules. **Archives of the log, replicas and backups ar
 Data that was sent out is yours too. Webhooks carry no personal data except the order number, if the company has it sent; receipts carry it
 too.
 
-Responses stored for an \`Idempotency-Key\` contain the id, the link and the SDK token of a transaction, sealed, and go after a day.
+Responses stored for an \`Idempotency-Key\` contain the id, the link and the SDK token of a transaction, or the receipt of an erasure, sealed, and go
+after a day.
 `;

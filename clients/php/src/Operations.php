@@ -1087,18 +1087,21 @@ abstract class Operations
      * Erase everything of a person from the tenant's data.
      *
      * @param EraseIdentityRequest $body
+     * @param string|false|null $idempotencyKey Names the request; a new UUID without it, and false sends none.
      * @return ErasureResponse
      */
     public function eraseIdentity(
         #[\SensitiveParameter] array $body,
+        string|false|null $idempotencyKey = null,
         ?int $maxRetries = null,
         ?float $deadlineSeconds = null,
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('eraseIdentity', 'POST', '/api/public/v1/persons/erasures', 'always', true, false),
+            new Operation('eraseIdentity', 'POST', '/api/public/v1/persons/erasures', 'under-key', true, false),
             [],
             body: $body,
+            idempotencyKey: $idempotencyKey,
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,

@@ -1062,7 +1062,7 @@ OPERATIONS: Dict[str, Operation] = {
     "readReferencePhotograph": Operation("readReferencePhotograph", "GET", "/api/public/v1/references/{reference_id}/photographs/{position}", "always", True, True),
     "listScenarios": Operation("listScenarios", "GET", "/api/public/v1/walletid/sandbox/scenarios", "always", True, False),
     "stepTransaction": Operation("stepTransaction", "POST", "/api/public/v1/walletid/sandbox/transactions/{transaction_id}/steps", "never", True, False),
-    "eraseIdentity": Operation("eraseIdentity", "POST", "/api/public/v1/persons/erasures", "always", True, False),
+    "eraseIdentity": Operation("eraseIdentity", "POST", "/api/public/v1/persons/erasures", "under-key", True, False),
     "readErasure": Operation("readErasure", "GET", "/api/public/v1/persons/erasures/{erasure_id}", "always", True, False),
 }
 
@@ -1940,15 +1940,20 @@ class Operations:
         self,
         body: EraseIdentityRequest,
         *,
+        idempotency_key: Union[str, bool, None] = None,
         max_retries: Optional[int] = None,
         deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ErasureResponse:
-        """Erase everything of a person from the tenant's data."""
+        """Erase everything of a person from the tenant's data.
+
+        idempotency_key: Names the request; a new UUID without it, and False sends none.
+        """
         return cast("ErasureResponse", self._call(
             OPERATIONS["eraseIdentity"],
             {},
             body=body,
+            idempotency_key=idempotency_key,
             max_retries=max_retries,
             deadline_seconds=deadline_seconds,
             scenario=scenario,

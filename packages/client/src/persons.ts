@@ -1,5 +1,5 @@
 import type { CallApi } from './http/call-api.ts';
-import type { CallOptions } from './http/options.ts';
+import type { CallOptions, CreateOptions } from './http/options.ts';
 import { bindOperations, type OperationRows } from './operations.ts';
 import type { EraseIdentityRequest, ErasureResponse } from './wire/persons.ts';
 
@@ -7,8 +7,8 @@ const BASE = '/api/public/v1/persons/erasures';
 
 /** What a person may ask of a merchant. */
 export type Persons = {
-  /** Erases everything of a person from the tenant's data, for good; sent again after a lost answer it counts what was left by then. */
-  erase(request: EraseIdentityRequest, options?: CallOptions): Promise<ErasureResponse>;
+  /** Erases everything of a person from the tenant's data, for good; safe to be sent again, because it has an Idempotency-Key. */
+  erase(request: EraseIdentityRequest, options?: CreateOptions): Promise<ErasureResponse>;
 };
 
 /** What was erased. */
@@ -18,7 +18,7 @@ export type Erasures = {
 };
 
 const OF_PERSONS: OperationRows<Persons> = {
-  erase: ['eraseIdentity', 'POST', BASE, 'body', 'always'],
+  erase: ['eraseIdentity', 'POST', BASE, 'body', 'under-key'],
 };
 const OF_ERASURES: OperationRows<Erasures> = {
   get: ['readErasure', 'GET', `${BASE}/{id}`, 'id', 'always'],

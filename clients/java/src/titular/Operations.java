@@ -553,11 +553,14 @@ public abstract sealed class Operations permits Titular {
         return send(row, given, Types.TransactionStatusResponse.class);
     }
 
-    /** Calls POST /api/public/v1/persons/erasures: erase everything of a person from the tenant's data. */
+    /**
+     * Calls POST /api/public/v1/persons/erasures: erase everything of a person from the tenant's data. It is
+     * carried out once under its idempotency key.
+     */
     public Types.ErasureResponse eraseIdentity(Types.EraseIdentityRequest body, CallOption... options) {
         Operation row = new Operation(
             "eraseIdentity", "POST", "/api/public/v1/persons/erasures",
-            Arguments.Repeat.ALWAYS, true);
+            Arguments.Repeat.UNDER_KEY, true);
         Given given = new Given(Arrays.asList(), null, body, options);
         return send(row, given, Types.ErasureResponse.class);
     }

@@ -2175,6 +2175,7 @@ public final class Types {
     /**
      * A part of ListCallsResponse.
      *
+     * @param status The HTTP status of the response; 499 if the caller hung up before it was sent.
      * @param request Shape of body and query as JSON: names, and types for values.
      */
     public record ListedApiCall(

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { instant, orderNumberText, paging } from '../transactions/transaction-search.ts';
+import { instant, paging } from '../transactions/transaction-search.ts';
 
 /** Days for which calls can be searched. */
 export const API_CALL_DAYS = 14;
@@ -10,7 +10,7 @@ export const ListCallsQuery = Type.Object(
     requestId: Type.Optional(Type.String({ format: 'uuid', description: '`X-Request-Id` of the response.' })),
     transaction: Type.Optional(Type.String({ format: 'uuid' })),
     process: Type.Optional(Type.String({ format: 'uuid' })),
-    orderNumber: Type.Optional(orderNumberText('The complete order number, case-sensitive.')),
+    orderNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     account: Type.Optional(
       Type.String({
         pattern: '^[a-z0-9][a-z0-9-]{0,62}$',

@@ -5,8 +5,8 @@ import { HasIdentityChanged, TransactionId, TransactionStatus } from './transact
 /** Most transactions in one page of a list. */
 export const MAX_PAGE = 100;
 
-/** An order number as a query names it; a NUL is no character of any text that the database keeps. */
-export const orderNumberText = (description: string) =>
+// A NUL is no sign of any text that the database keeps.
+const orderNumberText = (description: string) =>
   Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*$', description });
 /** An instant as a query names it: RFC 3339 with a time zone; the sentence says of what. */
 export const instant = (description: string) =>

@@ -28,5 +28,5 @@ export type CardEvidenceService = {
 /** The same service, waited for without a turn: one that is slow holds up nothing else of the tenant. */
 export const withoutTurn = (service: CardEvidenceService, idle: Idle): CardEvidenceService => ({
   ...service,
-  ask: (question) => idle(() => service.ask(question)),
+  ask: (question) => idle(() => service.ask(question), true),
 });

@@ -98,7 +98,7 @@ export async function findKeptAnswer<Answer extends object>(
   return findAnswer<Answer>(db, tenantId, key, hashesOf(key, request), clock.now());
 }
 
-/** What a request is called at other services, which are asked before its answer can be kept: the same for the same key and body, and nothing can be told from it. */
+/** What a request is called at other services, which are asked before its answer can be kept. It is the same for the same key and body, and tells nothing of them. */
 export async function onceKeyOf(
   { tenantKeys }: Pick<AnswerOnceDeps, 'tenantKeys'>,
   tenantId: TenantId,

@@ -32,5 +32,5 @@ export const forRequest = (
     ? platform
     : {
         kind: platform.kind,
-        prepare: (company, input, now) => idle(() => platform.prepare(company, input, now, onceKey)),
+        prepare: (company, input, now) => idle(() => platform.prepare(company, input, now, onceKey), true),
       };

@@ -81,7 +81,7 @@ test('an assertion of a tenant that is frozen for its move is refused as such, a
   await freezeMoving();
   const again = useOf(other);
   const outcomes = await Promise.all(
-    [useOf(other), useOf(moving), again, again].map((use) => outcomeOf(consume(use))),
+    [useOf(other), useOf(moving), again, { ...again }].map((use) => outcomeOf(consume(use))),
   );
   expect(outcomes).toEqual([true, 'closed', true, false]);
 });

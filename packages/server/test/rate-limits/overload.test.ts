@@ -123,7 +123,7 @@ describe('turns', () => {
     const order: string[] = [];
     const asked = Promise.withResolvers<void>();
     const waiting = tenantConcurrency(asId('a'), async (idle) => {
-      await idle(() => asked.promise);
+      await idle(() => asked.promise, true);
       order.push('goes on');
     });
     const released = Promise.withResolvers<void>();

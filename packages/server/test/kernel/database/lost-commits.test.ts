@@ -40,6 +40,15 @@ async function awaitStandby(name: string): Promise<void> {
   await superuser.query('SELECT pg_reload_conf()');
 }
 
+const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
+
+/** Takes the standby away, and waits until commits wait for it. */
+async function loseStandby(): Promise<void> {
+  await awaitStandby('away');
+  await eventually(async () => expect(await note('probe')).not.toBe('done'));
+  await superuser.query(`SELECT pg_cancel_backend(pid) FROM (${waiting}) AS w`);
+}
+
 const note = (text: string): Promise<unknown> =>
   sql`INSERT INTO notes VALUES (${text})`.execute(database.db).then(
     () => 'done',
@@ -52,10 +61,8 @@ const sentenceOf = (error: unknown): unknown =>
 const notes = async (): Promise<string[]> =>
   (await sql<{ text: string }>`SELECT text FROM notes`.execute(database.db)).rows.map(({ text }) => text);
 
-const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
-
 test('50001: a write whose commit waits for a standby ends by no limit of the server; whoever gives it up is told that it may stand, and it does (R76, R81)', async () => {
-  await awaitStandby('away');
+  await loseStandby();
   const error = await note('kept');
   expect(error).toMatchObject({ message: 'Query read timeout' });
   expect(sentenceOf(error)).toMatch(/it is not known whether anything was changed/);
@@ -66,7 +73,7 @@ test('50001: a write whose commit waits for a standby ends by no limit of the se
 });
 
 test('50001: a write whose connection the server ends while its commit waits may stand, and is told so (R76, R81)', async () => {
-  await awaitStandby('away');
+  await loseStandby();
   const writing = note('ended');
   await eventually(async () => expect((await superuser.query(waiting)).rowCount).toBe(1));
   await superuser.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS w`);

@@ -110,7 +110,6 @@ describe('a fault', () => {
   test.each([
     ['a text', unsure],
     [{ any: 'thing' }, unsure],
-    [undefined, unsure],
     [new Error('an answer that cannot be written'), unsure],
     [Object.assign(new Error('x'), { code: 'FST_ERR_REP_ALREADY_SENT', statusCode: 500 }), unsure],
     [Object.assign(new Error('x'), { code: 'ENOENT', path: '/a' }), unsure],

@@ -5,7 +5,7 @@ import type { Tables } from '../tables/tables.ts';
 /** What is due once the transaction of a connection has committed. */
 const due = new WeakMap<DatabaseConnection, (() => void)[]>();
 
-function takeDue(connection: DatabaseConnection): readonly (() => void)[] {
+function removeDue(connection: DatabaseConnection): readonly (() => void)[] {
   const runs = due.get(connection) ?? [];
   due.delete(connection);
   return runs;
@@ -13,13 +13,13 @@ function takeDue(connection: DatabaseConnection): readonly (() => void)[] {
 
 class TellingDriver extends PostgresDriver {
   override async commitTransaction(connection: Parameters<PostgresDriver['commitTransaction']>[0]) {
-    const runs = takeDue(connection);
+    const runs = removeDue(connection);
     await super.commitTransaction(connection);
     for (const run of runs) run();
   }
 
   override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]) {
-    takeDue(connection);
+    removeDue(connection);
     await super.rollbackTransaction(connection);
   }
 }

@@ -56,8 +56,11 @@ export function requireBudget(state: BudgetState): void {
   );
 }
 
-/** Waits for something that needs no turn: the turn is somebody else's meanwhile, and one is taken again before it goes on. */
-export type Idle = <Result>(wait: () => Promise<Result>) => Promise<Result>;
+/**
+ * Waits for something that needs no turn: the turn is somebody else's meanwhile, and one is taken again before it goes on. What is `precious`
+ * would be lost by a refusal: it goes on before anybody else begins, however long that takes.
+ */
+export type Idle = <Result>(wait: () => Promise<Result>, precious?: boolean) => Promise<Result>;
 
 /** Runs a tenant's work when its turn comes. */
 export type TenantConcurrency = <Result>(
@@ -72,13 +75,13 @@ const MAX_WAIT_MS = 3_500;
 const HELD_UP =
   'Too many requests at once: this one waited 3.5 s behind earlier ones of the tenant; wait a second.';
 
-type Line = { working: number; waiting: (() => void)[] };
+type Line = { working: number; waiting: (() => void)[]; returning: (() => void)[] };
 
-/** Waits ahead of those who have not begun, for as long as it takes: what was waited for is there, and would be lost. */
-const waitInFront = ({ waiting }: Line): Promise<void> =>
+/** Waits ahead of the line, for as long as it takes. */
+const waitInFront = ({ returning }: Line): Promise<void> =>
   new Promise((resolve) => {
     const stopWaiting = noteWaiting();
-    waiting.unshift(() => {
+    returning.push(() => {
       stopWaiting();
       resolve();
     });
@@ -101,20 +104,20 @@ const waitInLine = ({ waiting }: Line): Promise<void> =>
     waiting.push(go);
   });
 
-/** Lets at most so many of a tenant's requests work at once, the others wait in line: one whose work is slow does not hold every connection to the database. A wait of 3.5 s is refused with 42902, unless the work has begun. */
+/** Lets at most so many of a tenant's requests work at once, the others wait in line: one whose work is slow does not hold every connection to the database. A wait of 3.5 s is refused with 42902, unless the work has something to lose. */
 export function createTenantConcurrency(mostAtOnce: number): TenantConcurrency {
   const lines = new Map<string, Line>();
 
-  const take = async (tenantId: TenantId, hasBegun: boolean): Promise<void> => {
-    const line = lines.get(tenantId) ?? { working: 0, waiting: [] };
+  const take = async (tenantId: TenantId, isPrecious: boolean): Promise<void> => {
+    const line = lines.get(tenantId) ?? { working: 0, waiting: [], returning: [] };
     lines.set(tenantId, line);
     if (line.working < mostAtOnce) line.working += 1;
-    else await (hasBegun ? waitInFront(line) : waitInLine(line));
+    else await (isPrecious ? waitInFront(line) : waitInLine(line));
   };
 
   const give = (tenantId: TenantId): void => {
     const line = lines.get(tenantId);
-    const next = line?.waiting.shift();
+    const next = line?.returning.shift() ?? line?.waiting.shift();
     if (next) next();
     else if (line && line.working > 1) line.working -= 1;
     else lines.delete(tenantId);
@@ -122,20 +125,20 @@ export function createTenantConcurrency(mostAtOnce: number): TenantConcurrency {
 
   return async (tenantId, work) => {
     let hasSlot = false;
-    const begin = async (hasBegun = false): Promise<void> => {
-      await take(tenantId, hasBegun);
+    const begin = async (isPrecious = false): Promise<void> => {
+      await take(tenantId, isPrecious);
       hasSlot = true;
     };
     const end = (): void => {
       if (hasSlot) give(tenantId);
       hasSlot = false;
     };
-    const idle: Idle = async (wait) => {
+    const idle: Idle = async (wait, isPrecious = false) => {
       end();
       try {
         return await wait();
       } finally {
-        await begin(true);
+        await begin(isPrecious);
       }
     };
     try {
