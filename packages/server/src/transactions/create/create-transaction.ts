@@ -65,7 +65,9 @@ const reserveProcess: CreateStep = async (deps, draft) => {
 async function insertCounted({ db, insertTogether }: CreateDeps, row: TransactionRow): Promise<boolean> {
   const isInserted = await (insertTogether?.(row) ?? insertTransaction(db, row));
   if (!isInserted) return false;
-  await afterCommit(db, () => countEvent('transaction', 'create', row.module));
+  const { module } = row;
+  if (db.isTransaction) await afterCommit(db, () => countEvent('transaction', 'create', module));
+  else countEvent('transaction', 'create', module);
   await keepTrace(db, { tenantId: row.tenantId, subjectId: row.transactionId }, row.createdAt);
   return true;
 }
