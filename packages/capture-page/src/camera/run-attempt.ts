@@ -27,7 +27,7 @@ export interface AttemptPorts {
 export const FRAME_INTERVAL_MS = 170;
 
 /** So many tries without a picture, of some 5 seconds: what a browser refuses it goes on refusing, and the server cannot know of it. */
-export const MAX_MISSES = 30;
+const MAX_MISSES = 30;
 
 /** Sends pictures from `firstPosition` one after another, each taken after the answer to the one before, until the attempt has an end. */
 export async function runAttempt(firstPosition: number, ports: AttemptPorts): Promise<AttemptEnd> {

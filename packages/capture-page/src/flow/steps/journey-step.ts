@@ -11,7 +11,7 @@ import type { Ways } from '../ways.ts';
 export type Trouble = Exclude<ApiAnswer<unknown>, { kind: 'ok' }>;
 
 /** What becomes of a page that has shown its result: `close` takes it away, where it stands in a frame. */
-export interface Ending {
+interface Ending {
   close: (() => void) | undefined;
   /** The person stays, for good. */
   stay(): void;

@@ -8,8 +8,8 @@ export const layoutTexts: TextsLike<typeof original> = {
   pointPurpose: 'Para confirmar, contra el fraude',
   pointStorage: 'Cifradas, para otra verificación',
   pointShare: {
-    transaction: 'El resultado; imágenes si hace falta',
-    process: 'Resultado, imágenes, uso por 1 hora',
+    transaction: 'Resultado; fotos si hace falta',
+    process: 'Resultado, fotos, uso por 1 hora',
   },
   pointDevice: 'Una cookie identifica el navegador',
   moreDetails: 'Más sobre esta solicitud',
