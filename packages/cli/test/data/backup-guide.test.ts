@@ -85,7 +85,7 @@ test(
     for (const sentence of [REPEATED, OLDER]) expect(guide.text).toContain(sentence);
     await writeFile(fixture.at('identity.txt'), `${disputed}\n`);
     const lost = { TRANSACTION: other, CASE: 'case-2', IDENTITY_FILE: fixture.at('identity.txt') };
-    expect(await guide.shell('hold-again', lost)).toMatch(/held +true/);
+    expect(await guide.shell('hold-again', lost)).toMatch(/held +yes/);
     await guide.shell('retire-again', { ACCOUNT: 'old-till' });
     await startRestored(fixture.at('restored'));
   },
