@@ -102,6 +102,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'createTransaction X-Titular-Scenario': LOOKED_UP,
   'createProcess person.duiValue': CHECKED,
   'createProcess Idempotency-Key': DIGEST,
+  'eraseIdentity Idempotency-Key': DIGEST,
   'createProcess X-Titular-Scenario': LOOKED_UP,
   'createFaceReference identity.key': CHECKED,
   'createFaceReference identity.value': CHECKED,
