@@ -73,7 +73,7 @@ export const remedyTexts = {
   remedy_42901: 'Wait the seconds in Retry-After, then continue at the allowed rate.',
   remedy_42902: 'Wait the seconds in Retry-After and send fewer requests concurrently.',
   remedy_50001:
-    'Wait the seconds in Retry-After and try again; if it persists, give the operator the X-Request-Id of the response.',
+    'Wait the seconds in Retry-After and try again, with the same Idempotency-Key; where the message says so, read first what is there. If it persists, give the operator the X-Request-Id of the response.',
   remedy_50002: 'Wait the seconds in Retry-After and try again; if it persists, tell the operator.',
   remedy_50003: 'Wait the seconds in Retry-After and try again; if it persists, tell the operator.',
 };

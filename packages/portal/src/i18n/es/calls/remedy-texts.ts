@@ -79,7 +79,7 @@ export const remedyTexts: TextsLike<typeof english> = {
   remedy_42901: 'Espera los segundos de Retry-After y sigue al ritmo permitido.',
   remedy_42902: 'Espera los segundos de Retry-After y envía menos solicitudes a la vez.',
   remedy_50001:
-    'Espera los segundos de Retry-After e inténtalo de nuevo; si continúa, da al operador el X-Request-Id de la respuesta.',
+    'Espera los segundos de Retry-After e inténtalo de nuevo, con la misma Idempotency-Key; si el mensaje lo dice, lee antes lo que existe. Si continúa, da al operador el X-Request-Id de la respuesta.',
   remedy_50002: 'Espera los segundos de Retry-After e inténtalo de nuevo; si continúa, avisa al operador.',
   remedy_50003: 'Espera los segundos de Retry-After e inténtalo de nuevo; si continúa, avisa al operador.',
 };

@@ -78,7 +78,7 @@ export const remedyTexts: TextsLike<typeof english> = {
   remedy_42901: 'Espere os segundos de Retry-After e continue no ritmo permitido.',
   remedy_42902: 'Espere os segundos de Retry-After e envie menos requisições ao mesmo tempo.',
   remedy_50001:
-    'Espere os segundos de Retry-After e tente de novo; se continuar, dê ao operador o X-Request-Id da resposta.',
+    'Espere os segundos de Retry-After e tente de novo, com a mesma Idempotency-Key; se a mensagem disser, leia antes o que existe. Se continuar, dê ao operador o X-Request-Id da resposta.',
   remedy_50002: 'Espere os segundos de Retry-After e tente de novo; se continuar, avise o operador.',
   remedy_50003: 'Espere os segundos de Retry-After e tente de novo; se continuar, avise o operador.',
 };
