@@ -89,7 +89,7 @@ const NO_PLACE = -1;
 
 /** Rows that a search came upon and could not open. */
 export const unopenedHashes = createCounter({
-  name: 'titular_unopened_hashes_total',
+  name: 'titular_capture_unopened_hashes_total',
   help: 'Hashes of earlier pictures that a search could not open: rows that were changed, or brought from another deployment. Pictures near them count as like them.',
   labels: {},
 });
