@@ -8,8 +8,8 @@ import type { FrameOwner } from './fair-queue.ts';
 export interface FaceEngine {
   readonly version: string;
   /**
-   * Measures one picture; with ranges, what identifies a face only of one within them, which is all that a challenge reads of the others.
-   * The chip is cut of such a face too, and of one within `lastPose`: who has passed a step goes on showing it.
+   * Measures one picture; with ranges, what identifies a face and its chip only of one within them, or within `lastPose`: who has passed
+   * a step goes on showing it. A challenge reads nothing else of the others.
    * Throws `EngineBusyError` when too many pictures wait, `EngineUnavailableError` when nothing can be measured now, and a fault when the engine
    * broke on this one. Pictures that wait are measured in turns of their owners.
    */

@@ -4,7 +4,7 @@ import type { EngineLog } from './engine-log.ts';
 import { EngineBusyError } from './face-engine.ts';
 import { FairQueue, type FrameOwner } from './fair-queue.ts';
 import type { WorkerJob, WorkerReady, WorkerResults, WorkerSettings } from './messages.ts';
-import { WorkerEndedError, WorkerProcess } from './worker-process.ts';
+import { isCrash, WorkerEndedError, WorkerProcess } from './worker-process.ts';
 
 /** How many processes measure, how many pictures may wait for them and how long, how long one may take, and what is logged where. */
 export type PoolOptions = {
@@ -22,24 +22,25 @@ const DEFAULT_JOB_TIMEOUT_MS = 10_000;
 const MAX_DEATHS = 2;
 const MAX_STARTS = 5;
 
+/** The answer for a picture of a page at which two processes crashed: it counts as one that the decoder refuses, so its sender cannot go on for ever. */
+const CRASHING: WorkerResults['frame'] = { kind: 'refused', reason: 'damaged' };
+
 /** Pause before a process is started again that could not start, and the longest: it doubles each time. */
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 
-/** Signals with which the system ends a process whose native code went astray. */
-const CRASHES: ReadonlySet<string> = new Set(['SIGILL', 'SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGABRT', 'SIGTRAP']);
-
 type Job = {
   job: WorkerJob;
   sinceMs: number;
-  /** Processes that it was given to, and those of them that ended after they had begun it. */
+  /** Processes that it was given to, those of them that ended after they had begun it, and those that crashed then. */
   starts: number;
   deaths: number;
+  crashes: number;
   resolve(result: unknown): void;
   reject(error: Error): void;
 };
 
-/** Processes with one job each. One that dies or takes too long is replaced, and another does its job, once; a picture that ends two processes fails alone. */
+/** Processes with one job each. One that dies or takes too long is replaced, and another does its job, once; a picture that ends two processes fails alone, and one at which both crash is refused. */
 export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #queueLimit: number;
@@ -90,7 +91,10 @@ export class WorkerPool {
       displaced.reject(full);
     }
     return new Promise<unknown>((resolve, reject) => {
-      this.#waiting.push({ job, sinceMs: performance.now(), starts: 0, deaths: 0, resolve, reject }, owner);
+      this.#waiting.push(
+        { job, sinceMs: performance.now(), starts: 0, deaths: 0, crashes: 0, resolve, reject },
+        owner,
+      );
       this.#dispatch();
     }) as Promise<WorkerResults[Kind]>;
   }
@@ -159,7 +163,7 @@ export class WorkerPool {
   #noteEnd(wasReady: boolean, signal: NodeJS.Signals | null): void {
     const { log } = this.#options;
     log?.warn({ signal }, 'a process of the face engine ended and is replaced');
-    if (wasReady || !signal || !CRASHES.has(signal) || this.#settings.runtime !== 'auto') return;
+    if (wasReady || !isCrash(signal) || this.#settings.runtime !== 'auto') return;
     log?.warn(
       { signal },
       'the native runtime crashes at its start: the face engine goes on with WebAssembly',
@@ -205,6 +209,8 @@ export class WorkerPool {
     else {
       // A process may have ended, by itself or by another's hand, before it saw the picture.
       if (error.hasBegun) job.deaths += 1;
+      if (error.hasBegun && error.hasCrashed) job.crashes += 1;
+      if (job.crashes === MAX_DEATHS && job.job.kind === 'frame') return void job.resolve(CRASHING);
       if (job.deaths === MAX_DEATHS || job.starts === MAX_STARTS) return void job.reject(error);
       this.#waiting.putFirst(job);
       this.#dispatch();

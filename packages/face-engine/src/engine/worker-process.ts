@@ -3,14 +3,22 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import type { WorkerJob, WorkerMessage, WorkerReady, WorkerSettings } from './messages.ts';
 
-/** The process of a job ended before its result: another one may do it. `hasBegun` tells that the picture may be the reason. */
+/** Signals with which the system ends a process whose native code went astray. */
+const CRASHES: ReadonlySet<string> = new Set(['SIGILL', 'SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGABRT', 'SIGTRAP']);
+
+/** Whether a process ended by a fault of its own, and not by another's hand. */
+export const isCrash = (signal: NodeJS.Signals | null): boolean => signal !== null && CRASHES.has(signal);
+
+/** The process of a job ended before its result: another one may do it. `hasBegun` tells that the picture may be the reason, and `hasCrashed` that its decoder or a net fell over. */
 export class WorkerEndedError extends Error {
   override readonly name = 'WorkerEndedError';
   readonly hasBegun: boolean;
+  readonly hasCrashed: boolean;
 
-  constructor(message: string, hasBegun: boolean) {
+  constructor(message: string, hasBegun: boolean, hasCrashed = false) {
     super(message);
     this.hasBegun = hasBegun;
+    this.hasCrashed = hasCrashed;
   }
 }
 
@@ -65,10 +73,10 @@ export class WorkerProcess {
         else if (message.kind !== 'begun') this.#onOutcome(message);
         else if (this.#run) this.#run.hasBegun = true;
       });
-      void this.ended.then(() => {
+      void this.ended.then((signal) => {
         this.#isAlive = false;
         const run = this.#end();
-        const error = new WorkerEndedError(this.#problem, run?.hasBegun ?? false);
+        const error = new WorkerEndedError(this.#problem, run?.hasBegun ?? false, isCrash(signal));
         reject(error);
         run?.reject(error);
       });

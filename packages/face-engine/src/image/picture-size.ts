@@ -1,8 +1,7 @@
-import { openSharp } from './open-sharp.ts';
+import { readJpegHeader } from './jpeg-header.ts';
 
-/** Longer side of an encoded picture in pixels, by its header alone; 0 where it has none. */
-export async function longerSideOf(image: Uint8Array): Promise<number> {
-  const sharp = await openSharp();
-  const { width = 0, height = 0 } = await sharp(image).metadata();
+/** Longer side of a JPEG of a page in pixels, read from its bytes without a decoder; 0 for whatever is not as pages send it. */
+export function longerSideOf(image: Uint8Array): number {
+  const { width, height } = readJpegHeader(image) ?? { width: 0, height: 0 };
   return Math.max(width, height);
 }

@@ -67,7 +67,7 @@ const measureFace = (
   coverage: coverageOf(picture.measured, landmarks),
 });
 
-/** What frames are asked for: the pose that identifies, and that of the step before; without ranges, any face. */
+/** What frames are asked for: the pose of the step, and that of the step before; without ranges, any face. */
 export type AskedPoses = { required?: PoseRanges | undefined; lastPose?: PoseRanges | undefined };
 
 /** What identifies the face in front, and the picture. */
@@ -91,8 +91,8 @@ const isComparable = (other: Found, main: Found): boolean =>
 
 /**
  * The analysis of a picture in which an engine found these faces: which is in front, how many count, and what the
- * light is. The face in front alone is looked at. Descriptor and image hash are left out if ranges are given and the
- * face is not within them. The chip is left out if it is not within those of the last pose either.
+ * light is. The face in front alone is looked at. Descriptor, image hash and chip are left out if ranges are given and
+ * the face is within neither: a face whose relief may be measured is always one that can be compared.
  */
 export async function describeFaces<Face extends Found>(
   picture: MeasuredPicture,
@@ -114,10 +114,8 @@ export async function describeFaces<Face extends Found>(
   const seen = measureFace(picture, main, look);
   const faceCount = 1 + others.filter((other) => isComparable(other, main)).length;
   const shows = (ranges: PoseRanges): boolean => isWithinRanges(readPose(seen, measured), ranges);
-  const showsRequired = !required || shows(required);
-  if (!showsRequired && !(lastPose && shows(lastPose))) return { ...whole, faceCount, face: seen };
-  const face = { ...seen, chip: chipOf(picture, look.mesh) };
-  if (!showsRequired) return { ...whole, faceCount, face };
+  const showsAsked = !required || shows(required) || (lastPose !== undefined && shows(lastPose));
+  if (!showsAsked) return { ...whole, faceCount, face: seen };
   const { identity, imageHash } = await identify(picture, main, look);
-  return { ...whole, imageHash, faceCount, face: { ...face, identity } };
+  return { ...whole, imageHash, faceCount, face: { ...seen, chip: chipOf(picture, look.mesh), identity } };
 }

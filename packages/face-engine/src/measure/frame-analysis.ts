@@ -4,7 +4,7 @@ import type { FaceMesh } from '../nets/face-mesh.ts';
 import type { FaceChip } from '../solidity/face-chip.ts';
 import type { HeadPose } from './head-pose.ts';
 
-/** Measured only of a face that shows the required pose: a descriptor of the engine version's length, and what else is stored with a frame or decides about it. */
+/** Measured only of a face that shows the required pose or the one before: a descriptor of the engine version's length, and what else is stored with a frame or decides about it. */
 export type FaceIdentity = {
   descriptor: Float32Array;
   /** Perceptual hash of the aligned head, 32 bytes; compared with `faceHashDistance`. */
@@ -23,14 +23,14 @@ export type FaceMeasure = {
   /** Undefined where the mesh does not fit: a face that is half outside the picture, or none. */
   pose: HeadPose | undefined;
   mesh: FaceMesh | undefined;
-  /** The face cut out, for measuring its relief; there where the mesh is. */
+  /** The face cut out, for measuring its relief; there where the mesh and `identity` are, so that whose it is can be told. */
   chip: FaceChip | undefined;
   /** Variance of the Laplacian over the face at 112 by 112 pixels; higher is sharper. */
   sharpness: number;
   /** Mean luminance of the face, 0 to 255. */
   brightness: number;
   coverage: Coverage;
-  /** There where nothing was wanted, or the face is within what was. */
+  /** There where nothing was asked for, or the face is within what was. */
   identity?: FaceIdentity;
 };
 
@@ -43,7 +43,7 @@ export type FrameAnalysis =
       height: number;
       /** Mean luminance of the whole picture, 0 to 255. */
       brightness: number;
-      /** Perceptual hash of the whole picture, 32 bytes, compared with `imageHashDistance`; there where nothing was wanted, or the face is within what was. */
+      /** Perceptual hash of the whole picture, 32 bytes, compared with `imageHashDistance`; there where nothing was asked for, or the face is within what was. */
       imageHash?: Uint8Array;
       faceCount: number;
       face?: FaceMeasure;

@@ -120,23 +120,31 @@ describe.runIf(process.platform === 'linux')('processes that end', () => {
     expect(engine.problem()).toBeUndefined();
   }, 600_000);
 
-  test('a picture that ends two processes fails alone: those beside it and after it are measured', async () => {
+  /** Sends a picture and ends each process that has it, until it is given up; tells what became of it and of the one behind it. */
+  async function endAtEach(signal: NodeJS.Signals) {
     const { engine, processes } = await start({ threads: 1 });
     const image = await portraitOf('a');
     let isSettled = false;
+    const settle = () => {
+      isSettled = true;
+    };
     const unlucky = engine.analyse(image);
-    unlucky
-      .catch(() => undefined)
-      .finally(() => {
-        isSettled = true;
-      });
+    unlucky.then(settle, settle);
     const behind = engine.analyse(image);
     while (!isSettled) {
-      for (const pid of processes().filter(hasStarted)) process.kill(pid, 'SIGKILL');
+      for (const pid of processes().filter(hasStarted)) process.kill(pid, signal);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await expect(unlucky).rejects.toThrow('process of the face engine ended');
     expect(await behind).toMatchObject({ kind: 'analysed', faceCount: 1 });
+    return unlucky;
+  }
+
+  test('a picture that ends two processes fails alone: those beside it and after it are measured', async () => {
+    await expect(endAtEach('SIGKILL')).rejects.toThrow('process of the face engine ended');
+  }, 360_000);
+
+  test('one at which two processes crash is refused as damaged, so that it counts against who sends it (R63, R85)', async () => {
+    expect(await endAtEach('SIGSEGV')).toEqual({ kind: 'refused', reason: 'damaged' });
   }, 360_000);
 
   test('an interrupt that reaches all processes of the service ends none that measures', async () => {

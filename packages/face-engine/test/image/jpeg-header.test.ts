@@ -1,5 +1,6 @@
 import { decodeImage, FRAME_LIMITS } from '@titular/face-engine/image/decode-image.ts';
 import { readJpegHeader } from '@titular/face-engine/image/jpeg-header.ts';
+import { longerSideOf } from '@titular/face-engine/image/picture-size.ts';
 import { portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import sharp, { type Metadata } from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -75,6 +76,12 @@ describe('the size of a JPEG is read without a decoder (R63)', () => {
     ['a picture that ends before its frame', async () => (await portraitOf('a')).subarray(0, 40)],
   ])('of %s nothing is read', async (_what, make) => {
     expect(readJpegHeader(await make())).toBeUndefined();
+  });
+
+  test('of pictures as pages send them the longer side is told, of others none', async () => {
+    const sizes = [blank(640, 480).jpeg(), blank(480, 640).jpeg(), blank(640, 480).png()];
+    const images = await Promise.all(sizes.map((picture) => picture.toBuffer()));
+    expect(images.map((image) => longerSideOf(image))).toEqual([640, 640, 0]);
   });
 
   test(`of 3,000 damaged copies it is what the decoder reads, and each is refused as by the decoder's header (seed ${SEED})`, async () => {

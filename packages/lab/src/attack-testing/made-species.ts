@@ -113,6 +113,22 @@ const solid =
     presenter: change(solidPresenter(photograph, seed), seed),
   });
 
+/** From each instruction on, somebody alive shows the pose of before for so long, so that relief is there to be measured. */
+const SWAP_MS = 1_500;
+
+/** The victim's photograph for each pose that is asked for, and between its pictures another person who makes the movement of before. */
+async function makeSwapped(material: Material): ReturnType<MadeSpecies['make']> {
+  const { variant, presenter } = await drawn('ellipsoid', 'turn')(material);
+  const other = createPerson(headOf(material.other), material.seed);
+  let [asked, before, sinceMs]: [Pose, Pose, number] = ['front', 'front', Number.NEGATIVE_INFINITY];
+  const frame = async (pose: Pose, atMs: number): Promise<Uint8Array> => {
+    if (pose !== asked) [before, asked, sinceMs] = [asked, pose, atMs];
+    const photograph = await presenter.frame(pose, atMs);
+    return atMs - sinceMs < SWAP_MS ? encodeJpeg(other.show(before, 1, atMs), QUALITY) : photograph;
+  };
+  return { variant, presenter: { ...presenter, frame } };
+}
+
 const onScreen = (presenter: Presenter, seed: number): Presenter => ({
   ...presenter,
   frame: async (pose, atMs) => filmedFromScreen(await presenter.frame(pose, atMs), { seed }),
@@ -160,6 +176,7 @@ export const MADE_SPECIES: ReadonlyMap<string, MadeSpecies> = new Map([
       }),
     },
   ],
+  ['swap', { against: ['enrolled'], make: makeSwapped }],
   ['screen', { against: BOTH, make: makeOnScreen }],
   ['solid-on-screen', { against: BOTH, make: solid(onScreen) }],
   [

@@ -9,7 +9,7 @@ import type { MasterKeys } from '../tenants/index.ts';
 export type End = {
   db: Kysely<Tables>;
   masterKeys: MasterKeys;
-  config: Pick<Config, 'objectsUrl'>;
+  config: Pick<Config, 'objectsUrl' | 'matchThreshold' | 'galleryLimit'>;
   name: string;
 };
 

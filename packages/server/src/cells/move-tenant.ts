@@ -12,20 +12,20 @@ import { dropFences, raiseFences } from './replication/fences.ts';
 import { endReplication, readSyncState, startReplication } from './replication/replication.ts';
 import { comeNear, reopenSource, switchTenant } from './switch-tenant.ts';
 
-/** Whether the source keeps its rows after the switch, closed, until the command is run again. */
-export type MoveOptions = { keepSource: boolean };
+/** Whether the source keeps its rows after the switch, closed, until the command is run again; and whether the target may judge faces otherwise. */
+export type MoveOptions = { keepSource: boolean; acceptsDifferences: boolean };
 
 const POLL_MS = 500;
 
 const undoing = (): OperatorRefusal =>
   new OperatorRefusal('forbidden', 'A move of this tenant is being undone: finish that with --abort.');
 
-async function beginMove(deps: MoveDeps): Promise<string> {
+async function beginMove(deps: MoveDeps, options: MoveOptions): Promise<string> {
   const { tenantId, source, target } = deps;
   await readTenant(source, tenantId);
   if (await findMove(source.db, tenantId, 'target'))
     throw new OperatorRefusal('forbidden', 'The tenant is still on its way to this deployment.');
-  await checkEnds(deps);
+  await checkEnds(deps, options);
   await checkPictures(deps);
   const moveId = randomUUID();
   await insertMove(source.db, { tenantId, side: 'source', moveId, phase: 'copying', peer: target.name });
@@ -90,8 +90,6 @@ async function settle(deps: MoveDeps, moveId: string): Promise<void> {
 
 async function* leaveSource(deps: MoveDeps): AsyncGenerator<MoveNews> {
   const { tenantId, source, target } = deps;
-  const faceHashes = await bringFaceHashes(deps);
-  yield { step: 'face-hashes', text: `${faceHashes} face hashes are keyed anew.` };
   const members = await listMembers(source.db, tenantId);
   if (members.length > 0)
     yield {
@@ -118,10 +116,13 @@ async function* goOn(deps: MoveDeps, moveId: string, { keepSource }: MoveOptions
   if (there?.phase === 'moved') throw undoing();
   if (there?.phase !== 'arrived') yield* carryOut(deps, moveId);
   await settle(deps, moveId);
-  yield keepSource
-    ? { step: 'kept', text: 'The rows here are kept, closed. Repeat the command without --keep-source.' }
-    : { step: 'settled', text: 'Replication has ended; nothing is left of it.' };
-  if (!keepSource) yield* leaveSource(deps);
+  yield { step: 'settled', text: 'Replication has ended; nothing is left of it.' };
+  // At once, also where the rows here are kept: until then the target does not know a picture that was used before.
+  const faceHashes = await bringFaceHashes(deps);
+  yield { step: 'face-hashes', text: `${faceHashes} face hashes are keyed anew.` };
+  if (keepSource)
+    yield { step: 'kept', text: 'The rows here are kept, closed. Repeat the command without --keep-source.' };
+  else yield* leaveSource(deps);
 }
 
 /**
@@ -138,7 +139,7 @@ export async function* moveTenant(deps: MoveDeps, options: MoveOptions): AsyncGe
     yield { step: 'moved', text: 'The tenant has moved already; nothing is left to do.' };
     return;
   }
-  const moveId = begun?.moveId ?? (await beginMove(deps));
+  const moveId = begun?.moveId ?? (await beginMove(deps, options));
   yield { step: begun ? 'resumed' : 'begun', text: `Move ${moveId} to ${target.name}.` };
   yield* goOn(deps, moveId, options);
 }

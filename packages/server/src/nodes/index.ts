@@ -1,4 +1,4 @@
-export { type Difference, listDifferences } from './compare-nodes.ts';
+export { type Difference, engineFits, listDifferences } from './compare-nodes.ts';
 export { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
 export { holdLifeLock, type ReleaseWork } from './dead-nodes.ts';
 export { replyReadiness } from './health-routes.ts';

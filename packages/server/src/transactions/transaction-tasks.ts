@@ -7,11 +7,11 @@ import type { Log } from '../kernel/base/log.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { startUnended } from '../kernel/database/batches/end-batch.ts';
 import { untilNone } from '../kernel/database/batches/until-none.ts';
-import { enqueueJob } from '../kernel/database/enqueue.ts';
 import { endOverdueRetries, expireDue } from '../subjects/index.ts';
 import { TRANSACTIONS } from './change/change-status.ts';
 import { cardRetrySeconds } from './decide/card-of-transaction.ts';
 import { type DecideDeps, decideTransaction } from './decide/decide-transaction.ts';
+import { type DecideTask, enqueueAgain } from './decide/enqueue-decision.ts';
 import { deleteExpiredCaptures } from './retention/delete-expired-captures.ts';
 
 const EXPIRE_BATCH = 1_000;
@@ -34,8 +34,6 @@ function parsePayload(payload: unknown): DecideJob {
   return { tenantId, transactionId, tries, since: typeof since === 'number' ? since : undefined };
 }
 
-type DecideTask = 'decide-transaction' | 'decide-reuse';
-
 const decideBy =
   (deps: TaskDeps, task: DecideTask): Task =>
   async (payload, { job }) => {
@@ -48,7 +46,7 @@ const decideBy =
     const again = tries + 1;
     const runAt = addSeconds(now, cardRetrySeconds(again, deps.random(), outcome.waitMs / 1000));
     deps.log.info({ transactionId, tries: again }, 'a decision waits for the service for card evidence');
-    await enqueueJob(deps.db, task, { tenantId, transactionId, tries: again, since }, { runAt });
+    await enqueueAgain(deps.db, task, { tenantId, transactionId, tries: again, since }, runAt);
   };
 
 /** Background work on transactions: deciding after a capture, ending those whose time has passed, deleting captures that were kept long enough. */

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { ChallengePose } from '@titular/contract';
 import { SAME_FACE_BITS, SAME_PICTURE_BITS } from '@titular/face-engine';
 import { gatherAttackSignals } from '@titular/server/captures/attack-signals/gather-signals.ts';
 import { facePairsOf, framePairsOf, listPairs } from '@titular/server/captures/attack-signals/hash-pairs.ts';
 import { recordAttackSignal } from '@titular/server/captures/attack-signals/signal-store.ts';
 import { findSeenSignals } from '@titular/server/captures/index.ts';
+import type { AttackSignal } from '@titular/server/decision/index.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { type Explained, explain, rowsRead } from '@titular/test-kit/explain.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createRandom,
@@ -142,6 +145,45 @@ describe('a copy behind a crowd that shares its pairs', () => {
     const gathered = await gatherAttackSignals(db, tenantId, { tenant, deployment }, attempt);
     expect(gathered).toEqual([{ sign: 'frames_seen_before', seen: 1 }]);
   });
+});
+
+test('a sign that a newer release noted is not left out of a decision: it waits for a node that knows it (S20, R62)', async () => {
+  const { db, tenantId, tenantKey: tenant, faceKey: deployment, clock } = fixture;
+  const subject = { kind: 'transaction' as const, id: asId(randomUUID()) };
+  await recordAttackSignal(
+    db,
+    tenantId,
+    { subject, attemptNumber: 1 },
+    'sign_of_tomorrow' as AttackSignal,
+    clock.now(),
+  );
+  const attempt = { attemptId: asId(randomUUID()), subject, number: 1, poses: [] };
+  await expect(gatherAttackSignals(db, tenantId, { tenant, deployment }, attempt)).rejects.toThrow(
+    'the attack signal sign_of_tomorrow was noted by a newer release',
+  );
+});
+
+test('a hash of anybody that does not open fails no search: what is near it counts as like it (R50, R61)', async () => {
+  const random = createRandom(SEED + 3);
+  const { db, tenantId, tenantKey: tenant, faceKey: deployment } = fixture;
+  const [broken, sound] = [drawHash(random), drawHash(random)];
+  const subjectId = await keepHashes(fixture, { hash: sound, face: broken });
+  await sql`UPDATE face_prints f SET sealed_print = set_byte(f.sealed_print, 20, get_byte(f.sealed_print, 20) # 1)
+    FROM frame_prints p WHERE p.subject_id = ${subjectId} AND p.attempt_id = f.attempt_id AND p.step = f.step`.execute(
+    db,
+  );
+  const findSigns = (pose: ChallengePose) =>
+    findSeenSignals(
+      db,
+      tenantId,
+      { tenant, deployment },
+      {
+        ...{ subject: { kind: 'transaction' as const, id: asId(randomUUID()) }, pose },
+        ...{ attemptId: asId(randomUUID()), step: 0, hash: drawHash(random), face: broken },
+      },
+    );
+  expect(await findSigns('left')).toEqual(['frames_like_before']);
+  expect(await findSigns('front')).toEqual([]);
 });
 
 describe('what a search reads', () => {

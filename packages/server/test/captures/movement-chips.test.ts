@@ -1,6 +1,11 @@
 import type { ChallengePose } from '@titular/contract';
-import type { PoseReading } from '@titular/face-engine/measure/pose-ranges.ts';
-import { chipError, findBetterChip, isChipKept } from '@titular/server/captures/challenge/movement-chips.ts';
+import { isWithinRanges, type PoseReading } from '@titular/face-engine/measure/pose-ranges.ts';
+import {
+  betterChipRanges,
+  chipError,
+  findBetterChip,
+  isChipKept,
+} from '@titular/server/captures/challenge/movement-chips.ts';
 import { expect, test } from 'vitest';
 import { FIRST, SHOWN } from './reading-fixture.ts';
 
@@ -30,7 +35,34 @@ test('before the next movement begins, a straighter face replaces that of the st
   expect(findBetterChip(at(3, chipError('front', turned(0), FIRST)), turned(0.1))).toBeUndefined();
 });
 
+test('every reading that gives a better chip lies within the ranges in which a face is measured in full, and few others do (R70)', () => {
+  const all: readonly ChallengePose[] = ['front', 'left', 'front', 'right', 'up', 'down', 'mouth', 'front'];
+  let state = 11;
+  const draw = (least: number, most: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return least + (most - least) * (state / 2 ** 32);
+  };
+  const counts = { better: 0, within: 0 };
+  for (let count = 0; count < 40_000; count += 1) {
+    const hand = { ...at(1 + (count % 7), draw(0, 0.9)), poses: all };
+    const reading: PoseReading = {
+      ...{ yaw: draw(-0.6, 0.6), pitchDegrees: draw(-16, 24), mouthGap: draw(0, 0.4) },
+      ...{ size: 0.5, jawDrop: draw(0.9, 1.2) },
+    };
+    const ranges = betterChipRanges(hand);
+    const isWithin = ranges !== undefined && isWithinRanges(reading, ranges);
+    const isBetter = findBetterChip(hand, reading) !== undefined;
+    if (isBetter) expect([hand, reading, isWithin]).toEqual([hand, reading, true]);
+    counts.better += isBetter ? 1 : 0;
+    counts.within += isWithin ? 1 : 0;
+  }
+  expect(counts.better).toBeGreaterThan(1_000);
+  expect(counts.within).toBeLessThan(1.3 * counts.better);
+  expect(betterChipRanges(at(2, 0.01))).toBeUndefined();
+});
+
 test('the first step has none before it', () => {
+  expect(betterChipRanges(at(0, 1))).toBeUndefined();
   expect(findBetterChip(at(0, 1), turned(0))).toBeUndefined();
 });
 

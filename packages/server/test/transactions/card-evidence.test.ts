@@ -8,6 +8,7 @@ import {
 } from '@titular/test-kit/services/fake-card-evidence.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { besideNoted } from '../captures/beside-noted.ts';
 import { forgetPictures, openCamera, openPhone, perform } from '../captures/phone.ts';
@@ -148,6 +149,14 @@ describe('card evidence at create, in the modules that check there', () => {
 });
 
 describe('card evidence before the decision', () => {
+  /** Names of the queues in which decisions have waited for the service, so that no other decision did. */
+  const queueNames = async (): Promise<string[]> => {
+    const { rows } = await sql<{ queue_name: string }>`
+      SELECT queue_name FROM graphile_worker._private_job_queues WHERE queue_name LIKE 'card-evidence/%'`.execute(
+      db(),
+    );
+    return rows.map(({ queue_name }) => queue_name);
+  };
   const decided = async (merchant: Merchant, identity: object, target = service) => {
     const { phone, attempt, id } = await openCamera(target, merchant, { identity });
     await perform(phone, attempt, 'c');
@@ -164,6 +173,7 @@ describe('card evidence before the decision', () => {
     fake.answers = { ...CONFIRMED, reference: 'inquiry-7' };
     const id = await decided(merchant, { key: 'cpf', value: newCpf() });
     expect(fake.question()).toMatchObject({ transaction: id });
+    expect(await queueNames()).toEqual([`card-evidence/${Number.parseInt(id.slice(-1), 16) % 2}`]);
     expect(await lastReasons(merchant, id)).toEqual([
       'live',
       'enrolled',

@@ -93,8 +93,11 @@ async function* move(context: CommandContext, args: Arguments, tenantId: TenantI
         ...{ tenantId, by: operator, stopping, requireLock: lock.require },
         pause: (ms) => pause(ms, stopping),
       };
-      const keepSource = args.switches.has('keep-source');
-      const news = args.switches.has('abort') ? abortMove(deps) : moveTenant(deps, { keepSource });
+      const options = {
+        keepSource: args.switches.has('keep-source'),
+        acceptsDifferences: args.switches.has('accept-differences'),
+      };
+      const news = args.switches.has('abort') ? abortMove(deps) : moveTenant(deps, options);
       for await (const { step, text, facts } of news) yield { text, record: { step, ...facts } };
     } finally {
       await lock.release();
@@ -122,6 +125,9 @@ export const moveCommands: readonly Command[] = [
       },
       'keep-source': {
         text: 'Stop after the switch with the rows here kept, closed; run it again without to delete them.',
+      },
+      'accept-differences': {
+        text: 'Move although the other deployment has another engine version, a looser match threshold or a smaller gallery limit.',
       },
       abort: { text: 'Undo a move that has not been switched yet.' },
     },

@@ -1,4 +1,4 @@
-import type { AttackSignal, SeenSignal } from '../../decision/index.ts';
+import { type AttackSignal, isAttackSignal, type SeenSignal } from '../../decision/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Attempt } from '../attempts/attempt-store.ts';
@@ -23,6 +23,12 @@ const mostOf = (noted: readonly SeenSignal[], anew: readonly SeenSignal[]): Seen
     return seen > 0 ? [{ sign, seen }] : [];
   });
 
+/** A sign that this release does not know may refuse approval in the one that noted it: the job fails, and comes again on a node that knows it. */
+function requireKnown(noted: readonly SeenSignal[]): void {
+  const unknown = noted.find(({ sign }) => !isAttackSignal(sign));
+  if (unknown) throw new Error(`the attack signal ${unknown.sign} was noted by a newer release`);
+}
+
 /**
  * The signs of all attempts of a subject. Pictures are looked for once more: of two subjects that are sent the same ones at the
  * same time, neither finds the other's before they are committed. What was noted when a frame came stays, also where it is not found again.
@@ -35,6 +41,7 @@ export async function gatherAttackSignals(
 ): Promise<SeenSignal[]> {
   const { attemptId, subject, number, poses } = attempt;
   const noted = await listAttackSignals(db, tenantId, subject.id);
+  requireKnown(noted);
   const isLookedFor = ({ sign, attemptNumber }: (typeof noted)[number]): boolean =>
     attemptNumber === number && LOOKED_FOR.includes(sign);
   const anew: SeenSignal[] = [];

@@ -1,6 +1,8 @@
 import { SAME_FACE_BITS, SAME_PICTURE_BITS } from '@titular/face-engine';
 import { type RawBuilder, sql } from 'kysely';
 import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
+import { SealBroken } from '../../kernel/base/sealing.ts';
+import { createCounter } from '../../kernel/metrics/instruments.ts';
 import type { DeploymentKey, TenantKey } from '../../tenants/index.ts';
 
 /** Waves across and down whose signs an image hash or a face hash is made of. */
@@ -85,8 +87,26 @@ export type FoundRow = {
 /** The place of rows that no pair found, which an earlier release kept. */
 const NO_PLACE = -1;
 
-/** What a search found: hashes, each once, and whether some pair had as many rows as are read, so that others may be hidden behind them. */
+/** Rows that a search came upon and could not open. */
+export const unopenedHashes = createCounter({
+  name: 'titular_capture_unopened_hashes_total',
+  help: 'Hashes of earlier pictures that a search could not open: rows that were changed, or brought from another deployment. Pictures near them count as like them.',
+  labels: {},
+});
+
+/** What a search found: hashes, each once, and whether others may be hidden: some pair had as many rows as are read, or a row did not open. */
 export type FoundHashes = { hashes: Uint8Array[]; isCrowded: boolean };
+
+/** Opens a row; undefined for one that was changed: it is of any tenant, and no other one's capture fails for it. */
+function tryOpen(row: FoundRow, open: (row: FoundRow) => Uint8Array): Uint8Array | undefined {
+  try {
+    return open(row);
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    unopenedHashes.add({});
+    return undefined;
+  }
+}
 
 /** Opens each found row once. */
 export function openFound(rows: readonly FoundRow[], open: (row: FoundRow) => Uint8Array): FoundHashes {
@@ -94,7 +114,9 @@ export function openFound(rows: readonly FoundRow[], open: (row: FoundRow) => Ui
   const byPlace = Map.groupBy(rows, ({ place }) => place);
   byPlace.delete(NO_PLACE);
   const isCrowded = [...byPlace.values()].some(({ length }) => length >= MAX_A_PAIR);
-  return { hashes: [...each.values()].map(open), isCrowded };
+  const opened = [...each.values()].map((row) => tryOpen(row, open));
+  const hashes = opened.filter((hash) => hash !== undefined);
+  return { hashes, isCrowded: isCrowded || hashes.length < opened.length };
 }
 
 /** Selects what was found by pairs and what was found in another way. */

@@ -70,7 +70,7 @@ export async function watchCamera(
     kept: verdict.kept,
     ended: verdict.outcome !== undefined,
     atMs: at.getTime(),
-    longerSide: await longerSideOf(frame.image),
+    longerSide: longerSideOf(frame.image),
     faceSize: placeFace(analysis)?.size,
     answer,
     zoom:

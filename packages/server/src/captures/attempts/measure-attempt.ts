@@ -61,11 +61,9 @@ export async function analyseFrame(
   return engine.analyse(image, required, owner, lastPose).catch(refuseFrame);
 }
 
-/** What a frame of a step has to show, by the table that judges it too; the step now asked for unless another is named. */
-export const requiredRanges = (
-  { poses, step: asked, movement, observations }: Attempt,
-  step = asked,
-): PoseRanges => poseRanges(poses[step] ?? 'front', movement, firstReading(observations));
+/** What a frame of the step now asked for has to show, by the table that judges it too. */
+export const requiredRanges = ({ poses, step, movement, observations }: Attempt): PoseRanges =>
+  poseRanges(poses[step] ?? 'front', movement, firstReading(observations));
 
 /** Where the face stands in its picture, in parts of it, and how it is held. */
 export function placeFace({ face, width, height }: Analysed): FacePosition | undefined {

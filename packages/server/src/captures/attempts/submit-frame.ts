@@ -17,7 +17,13 @@ import { recordAttackSignal } from '../attack-signals/signal-store.ts';
 import { watchCamera } from '../attack-signals/watch-camera.ts';
 import { type FrameReading, type FrameVerdict, judgeFrame } from '../challenge/challenge.ts';
 import { updateChip } from '../challenge/chip-store.ts';
-import { chipError, findBetterChip, isChipKept } from '../challenge/movement-chips.ts';
+import {
+  betterChipRanges,
+  type ChipsInHand,
+  chipError,
+  findBetterChip,
+  isChipKept,
+} from '../challenge/movement-chips.ts';
 import {
   closeObservations,
   firstReading,
@@ -197,18 +203,24 @@ async function storeFrame(
   return withRetries(() => deps.db.transaction().execute(store));
 }
 
-/** What a frame does to the chips of its attempt: a kept one begins another, one that passed nothing may show the pose of before better. */
+/** Where an attempt stands, for its chips. */
+const chipsInHand = ({ poses, movement, step, observations }: Attempt): ChipsInHand => ({
+  ...{ poses, movement, step },
+  first: firstReading(observations),
+  error: observations.chipError,
+});
+
+/** What a frame does to the chips of its attempt: a kept one begins another, one that passed nothing may show the pose of before better. No other person's face proves a movement. */
 function chipsOf(
-  { poses, movement, step, observations }: Attempt,
-  { face, quality }: FrameReading,
+  attempt: Attempt,
+  { face, quality, samePerson }: FrameReading,
   { kept }: FrameVerdict,
 ): { error?: number; betterStep: number | undefined } {
-  const first = firstReading(observations);
-  const pose = poses[step];
+  const inHand = chipsInHand(attempt);
+  const pose = attempt.poses[attempt.step];
   if (!face || !pose) return { betterStep: undefined };
-  if (kept) return { error: chipError(pose, face, first), betterStep: undefined };
-  const inHand = { poses, movement, step, first, error: observations.chipError };
-  const better = quality === 'good' ? findBetterChip(inHand, face) : undefined;
+  if (kept) return { error: chipError(pose, face, inHand.first), betterStep: undefined };
+  const better = quality === 'good' && samePerson ? findBetterChip(inHand, face) : undefined;
   return better ? { error: better.error, betterStep: better.step } : { betterStep: undefined };
 }
 
@@ -242,9 +254,9 @@ export async function submitFrame(
   const { attempt } = checked;
   const subject = await readSubject(deps, session);
   if (subject.state !== 'open') throw new Refusal('40062', 'The transaction has ended.');
-  const lastPose = attempt.step > 0 ? requiredRanges(attempt, attempt.step - 1) : undefined;
   const owner = { tenantId, sessionId: session.sessionId };
-  const analysis = await analyseFrame(deps.engine, frame.image, requiredRanges(attempt), owner, lastPose);
+  const better = betterChipRanges(chipsInHand(attempt));
+  const analysis = await analyseFrame(deps.engine, frame.image, requiredRanges(attempt), owner, better);
   if (analysis.kind === 'refused') return refusePicture(deps, session, attempt, analysis.reason);
   const measured = { image: frame.image, analysis, owner };
   const reading = await readFrame(deps, tenantId, attempt, measured);

@@ -3,6 +3,7 @@ import { ATTACK_SIGNALS, CARD_REASONS, CREATE_REASONS, DECISION_REASONS } from '
 import type { SubjectKind } from '../../kernel/database/subject-ref.ts';
 import { createCounter, createHistogram, LONG_SECONDS } from '../../kernel/metrics/instruments.ts';
 import type { Metric } from '../../kernel/metrics/metric.ts';
+import { unopenedHashes } from '../attack-signals/hash-pairs.ts';
 
 /** Modules of the companies that transactions are made for, and processes, which have none. */
 const MODULES = ['post', 'pre', 'super-pre', 'process'] as const;
@@ -76,4 +77,5 @@ export const subjectMetrics: readonly Metric[] = [
   faceDistance,
   attemptsEnded,
   pageEvents,
+  unopenedHashes,
 ];

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Log } from '../base/log.ts';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables/tables.ts';
@@ -33,25 +33,39 @@ async function lookOnce(
   return found;
 }
 
-/** Claims the sweeps that are free and looks, in one commit; what a look found before another failed is still done. */
+/** A look that failed: what it did is undone alone, because what the others did stays. */
+async function undoLook(trx: Db, name: string, cause: unknown): Promise<Error> {
+  await sql`ROLLBACK TO SAVEPOINT sweep_look`.execute(trx);
+  return new Error(`the sweep ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause });
+}
+
+/** Claims the sweeps that are free and looks, in one commit; a look that fails costs the others nothing, and is thrown once they are done. */
 export async function sweepOnce(
   db: Kysely<Tables>,
   sweeps: readonly Sweep[],
   monotonicMs: () => number = () => performance.now(),
 ): Promise<void> {
   const found: (() => void)[] = [];
+  const failed: Error[] = [];
   try {
     await db.transaction().execute(async (trx) => {
       const claimed = await claimSweeps(
         trx,
         sweeps.map(({ name }) => name),
       );
-      for (const sweep of sweeps)
-        if (claimed.has(sweep.name)) found.push(await lookOnce(trx, sweep, monotonicMs));
+      for (const sweep of sweeps.filter(({ name }) => claimed.has(name))) {
+        await sql`SAVEPOINT sweep_look`.execute(trx);
+        try {
+          found.push(await lookOnce(trx, sweep, monotonicMs));
+        } catch (error) {
+          failed.push(await undoLook(trx, sweep.name, error));
+        }
+      }
     });
   } finally {
     for (const act of found) act();
   }
+  if (failed.length > 0) throw failed.length === 1 ? failed[0] : new AggregateError(failed, 'sweeps failed');
 }
 
 /** Sweeps until it is stopped, with one commit a tick; a failure is logged once until a tick succeeds. */

@@ -11,11 +11,11 @@ import {
 } from '../../captures/index.ts';
 import { type Identity, maskIdentity } from '../../identity/index.ts';
 import { withoutTrailingZeros } from '../../kernel/base/decimal-number.ts';
-import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { RecordAct } from '../../module.ts';
 import { createSharedPort, redirectTargetOf, statusAt } from '../../subjects/index.ts';
 import type { Company, Settings, Tenant, TenantKey, TenantKeys } from '../../tenants/index.ts';
+import { enqueueDecision } from '../decide/enqueue-decision.ts';
 import type { CardDigits } from '../transaction.ts';
 import { findDetails, type TransactionDetails } from '../transaction-store.ts';
 import { TRANSACTIONS } from './change-status.ts';
@@ -138,8 +138,11 @@ export function createTransactionSubjects(
       settings,
       recordAct,
       findRow: (tenantId, id) => findDetails(db, tenantId, id),
-      enqueueDecision: (trx, tenantId, transactionId) =>
-        enqueueJob(trx, 'decide-transaction', { tenantId, transactionId }),
+      enqueueDecision: async (trx, tenantId, transactionId) => {
+        const details = await findDetails(trx, tenantId, transactionId);
+        const company = details && (await settings.findCompany(tenantId, details.companyId, trx));
+        await enqueueDecision(trx, 'decide-transaction', { tenantId, transactionId }, company);
+      },
     }),
     async find(tenantId, transactionId, now) {
       const details = await findDetails(db, tenantId, transactionId);

@@ -4,7 +4,6 @@ import { packCreateInputs } from '../../decision/index.ts';
 import { parseUuid, type TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
-import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import { afterCommit } from '../../kernel/database/outbox/after-commit.ts';
 import type { WriteIn } from '../../kernel/database/write-in.ts';
 import type { Course } from '../../kernel/http/sandbox-port.ts';
@@ -13,6 +12,7 @@ import { lockForReuse, noteReuse } from '../../processes/index.ts';
 import { keepTrace } from '../../traces/index.ts';
 import { recordEvent } from '../../webhooks/index.ts';
 import { changeStatus } from '../change/change-status.ts';
+import { enqueueDecision } from '../decide/enqueue-decision.ts';
 import { insertTransaction, type TransactionRow } from '../insert-store.ts';
 import { isFinal } from '../transaction.ts';
 import { findDueReplica, isReplicated } from '../transaction-store.ts';
@@ -132,7 +132,7 @@ const startDecision: CreateStep = async ({ db, sandbox }, draft) => {
   const course = draft.course ?? (await sandbox.beforeReuse(db, tenantId, referenceProcessId));
   if (course) await sandbox.afterCreate(db, tenantId, { kind: 'transaction', id: transactionId }, course);
   // Under a name of its own: a release that knows nothing of processes would look for an attempt.
-  else await enqueueJob(db, 'decide-reuse', { tenantId, transactionId });
+  else await enqueueDecision(db, 'decide-reuse', { tenantId, transactionId }, draft.company);
   return draft;
 };
 

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { DeliveryId, EndpointId, ProcessId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -35,6 +35,10 @@ const WAITING = sql`
       ) AS further
     )`;
 
+/** Whether the tenant of a row is frozen for its move: who writes to one is refused. */
+export const isFrozen = (alias: string): RawBuilder<boolean> =>
+  sql<boolean>`EXISTS (SELECT FROM tenant_moves m WHERE m.tenant_id = ${sql.ref(`${alias}.tenant_id`)} AND m.phase = 'frozen')`;
+
 type NameRow = { tenant_id: TenantId; endpoint_id: EndpointId };
 const toName = (row: NameRow): EndpointName => ({ tenantId: row.tenant_id, endpointId: row.endpoint_id });
 
@@ -60,12 +64,12 @@ export async function readOldestDueSeconds(db: Db, now: Date): Promise<number> {
   return result.rows[0]?.seconds ?? 0;
 }
 
-/** The endpoints that are switched off, or deleted, and still have something waiting. */
+/** The endpoints that are switched off, or deleted, and still have something waiting; those of a tenant that is frozen for its move may not be written to. */
 export async function listClosedEndpoints(db: Db): Promise<EndpointName[]> {
   const result = await sql<NameRow>`${WAITING}
     SELECT w.tenant_id, w.endpoint_id FROM waiting w
     JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.endpoint_id = w.endpoint_id
-    WHERE NOT e.enabled`.execute(db);
+    WHERE NOT e.enabled AND NOT ${isFrozen('w')}`.execute(db);
   return result.rows.map(toName);
 }
 

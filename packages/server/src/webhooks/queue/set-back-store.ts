@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyId, DeliveryId, EndpointId, TenantId } from '../../kernel/base/id.ts';
 import { unindexed } from '../../kernel/database/by-index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { EndpointName } from './delivery-queue-store.ts';
+import { type EndpointName, isFrozen } from './delivery-queue-store.ts';
 import { PAUSES_SECONDS } from './schedule.ts';
 
 /** A place in the order of everything that waits. */
@@ -33,7 +33,7 @@ type Row = {
 
 /**
  * Looks at up to `limit` deliveries that wait, from a place on, by one step through the index of what is due. What was recorded, or tried last, later than now
- * was written ahead: it is due now, or a retry after its pause, so that looking again changes nothing. `next` is undefined at the end.
+ * was written ahead: it is due now, or a retry after its pause, so that looking again changes nothing. A tenant that is frozen for its move is left alone. `next` is undefined at the end.
  */
 export async function findAhead(
   db: Db,
@@ -50,7 +50,7 @@ export async function findAhead(
       ORDER BY tenant_id, endpoint_id, next_attempt_at, delivery_id LIMIT ${limit}
     )
     SELECT p.tenant_id, p.endpoint_id, p.delivery_id, p.next_attempt_at, p.attempts,
-      CASE WHEN p.next_attempt_at <= ${later} THEN NULL
+      CASE WHEN p.next_attempt_at <= ${later} OR ${isFrozen('p')} THEN NULL
         WHEN p.attempts > p.schedule_from THEN (
           SELECT ${now}::timestamptz + make_interval(secs => coalesce(e.interval_seconds,
             (${[...PAUSES_SECONDS]}::integer[])[least(p.attempts - p.schedule_from, ${PAUSES_SECONDS.length}::integer)]))

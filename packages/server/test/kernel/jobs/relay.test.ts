@@ -165,14 +165,34 @@ describe('a sweep (S56)', () => {
     expect(await free('6 seconds')).toEqual(['outbox', 'webhooks', 'scenarios', 'audit']);
   });
 
-  test('that fails takes none of what others found away, and frees its turn', async () => {
+  test('that fails undoes its own writes alone, takes nothing from those before and after it, and comes again', async () => {
     const fixture = await openOutboxFixture();
     const { db } = fixture.database;
     const seen: string[] = [];
-    await addSweeps(db, ['outbox', 'webhooks']);
-    const failing: Sweep = { name: 'webhooks', look: (trx) => sql`SELECT 1 / 0`.execute(trx) as never };
-    await expect(sweepOnce(db, [noting('outbox', seen), failing])).rejects.toThrow('division by zero');
-    expect(seen).toEqual(['outbox looked', 'outbox acted']);
+    await addSweeps(db, ['outbox', 'webhooks', 'audit']);
+    const writing = (name: string): Sweep => ({
+      name,
+      look: async (trx) => {
+        await enqueueJob(trx, TASK, { from: name });
+        return () => void seen.push(`${name} acted`);
+      },
+    });
+    const failing: Sweep = {
+      name: 'webhooks',
+      look: async (trx) => {
+        await writing('webhooks').look(trx);
+        return sql`SELECT 1 / 0`.execute(trx) as never;
+      },
+    };
+    await expect(sweepOnce(db, [writing('outbox'), failing, writing('audit')])).rejects.toThrow(
+      'the sweep webhooks failed: division by zero',
+    );
+    expect(seen).toEqual(['outbox acted', 'audit acted']);
+    const rows = await db.selectFrom('job_outbox').select('payload').execute();
+    expect(new Set(rows.map(({ payload }) => (payload as { from?: string }).from))).toEqual(
+      new Set(['outbox', 'audit']),
+    );
+    await freeSweeps(fixture, '-infinity');
     await sweepOnce(db, [noting('webhooks', seen)]);
     expect(seen).toContain('webhooks acted');
   });
