@@ -36,6 +36,7 @@ export {
   type MemberChangeOutcome,
 } from './memberships/change-member.ts';
 export { describeMemberships } from './memberships/describe-memberships.ts';
+export { coversCompanies } from './memberships/end-given.ts';
 export {
   findLinkGiver,
   hasTwoPersons,

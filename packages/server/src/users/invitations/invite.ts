@@ -25,13 +25,13 @@ type Invited = Pick<Invitation, 'kind' | 'userId' | 'name' | 'tenantId' | 'role'
 
 /** Writes an invitation in the operator's open transaction. */
 export async function addInvitation(operator: Operator, invited: Invited): Promise<NewInvitation> {
-  const { db, clock } = operator;
+  const { db, clock, actor } = operator;
   const now = clock.now();
   const [invitationId, code] = [newId(now.getTime()), newInvitationCode()];
   const expiresAt = addSeconds(now, INVITATION_SECONDS[invited.kind]);
   await insertInvitation(db, {
     ...{ isFirstAdmin: false, ...invited },
-    ...{ invitationId, createdAt: now, expiresAt },
+    ...{ invitationId, createdAt: now, expiresAt, madeBy: actor },
     codeHash: codeHashOf(code),
   });
   return { invitationId, kind: invited.kind, code, expiresAt };

@@ -3,6 +3,7 @@ import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import { type Db, inTransaction } from '../../kernel/database/connect.ts';
 import { closeSessions } from '../sessions/close-sessions.ts';
+import { endGiven } from './end-given.ts';
 import { lockMemberships, type StoredMembership, upsertMembership } from './membership-store.ts';
 
 /** What a member is to be. */
@@ -31,7 +32,7 @@ const keepsAdmin = (all: readonly StoredMembership[], now: StoredMembership, nex
   !isAdmin(now) || isAdmin(next) || all.some((one) => one.userId !== now.userId && isAdmin(one));
 
 /**
- * Changes what a person is in a tenant, and ends their sessions: the next sign-in has the new rights. With `mayJoin` somebody who is no
+ * Changes what a person is in a tenant, and ends their sessions: the next sign-in has the new rights. Links that they may make no more end too. With `mayJoin` somebody who is no
  * member becomes one; `guard` refuses a change within its commit, by what the member is then. Changes of one tenant happen one after the other.
  */
 export function changeMember(
@@ -48,6 +49,7 @@ export function changeMember(
     if (now) await guard?.(trx, now, next);
     if (now && isSameMember(now, next)) return 'same';
     if (now && !keepsAdmin(all, now, next)) return 'last-admin';
+    if (now) await endGiven({ ...operator, db: trx }, now, next);
     await upsertMembership(trx, { userId, tenantId, ...next }, operator.clock.now());
     await closeSessions({ ...operator, db: trx }, userId);
     await insertAuditEntry(trx, operator, {
