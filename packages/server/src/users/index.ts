@@ -65,6 +65,7 @@ export {
   hasAnybody,
   hasOperator,
   listNames,
+  lockUser,
   type User,
 } from './people/user-store.ts';
 export {
@@ -104,6 +105,7 @@ export { guardAddress } from './sign-in/guard-address.ts';
 export { ANYBODY, provePasskey } from './sign-in/prove-passkey.ts';
 export { provePassword } from './sign-in/prove-password.ts';
 export { proveRecoveryCode } from './sign-in/prove-recovery-code.ts';
+export type { Proven } from './sign-in/proven.ts';
 export { type EntryRefusal, enterTenant, STAY_SECONDS } from './stays/enter-tenant.ts';
 export { type CountedStay, listCountedStays } from './stays/list-stays.ts';
 export { noteView } from './stays/note-view.ts';

@@ -43,7 +43,7 @@ async function proveAgain(
     await provePasskey(users, proof.passkey, ceremony, caller.userId);
     return;
   }
-  const user = await provePassword(users, { ...proof, name: caller.name }, sourceAddress);
+  const { user } = await provePassword(users, { ...proof, name: caller.name }, sourceAddress);
   if (user.userId !== caller.userId) throw new Refusal('40345');
 }
 
