@@ -53,6 +53,7 @@ export {
   type MembershipRequest,
   type StoredMembership,
 } from './memberships/membership-store.ts';
+export { requireManager } from './memberships/require-manager.ts';
 export { listMembers } from './memberships/team-store.ts';
 export { type ListedPerson, listPeople } from './people/list-people.ts';
 export { listStranded } from './people/list-stranded.ts';

@@ -18,6 +18,7 @@ import {
   listInvitations,
   listMembers,
   lockMemberships,
+  requireManager,
   resetUser,
   withdrawInvitation,
 } from '../../users/index.ts';
@@ -151,7 +152,9 @@ export const teamRoutes = (deps: PortalDeps): PortalRoute[] => [
     refuseWiderAccount(member);
     const { tenantId } = caller;
     const made = await resetUser(operatorOf(deps, caller), member, tenantId, async (trx) => {
-      const here = (await lockMemberships(trx, tenantId)).find(({ userId }) => userId === member.userId);
+      const all = await lockMemberships(trx, tenantId);
+      const here = all.find(({ userId }) => userId === member.userId);
+      requireManager(operatorOf(deps, caller), all, here);
       await refuseLink(trx, tenantId, here?.role);
     });
     return { status: 200, body: describeLink(deps.url, made) };

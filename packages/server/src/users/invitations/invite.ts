@@ -4,6 +4,8 @@ import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { type CompanyId, newId, type TenantId } from '../../kernel/base/id.ts';
 import { type Db, inTransaction } from '../../kernel/database/connect.ts';
+import { lockMemberships } from '../memberships/membership-store.ts';
+import { requireManager } from '../memberships/require-manager.ts';
 import { hasOperator } from '../people/user-store.ts';
 import { codeHashOf, INVITATION_SECONDS, newInvitationCode } from './invitation-link.ts';
 import { deleteInvitation, type Invitation, insertInvitation, listInvitations } from './invitation-store.ts';
@@ -76,7 +78,7 @@ export type InvitedMember = {
   name?: string | undefined;
 };
 
-/** Invites a member of a tenant; the companies are ones of it, and `guard` refuses within the commit. */
+/** Invites a member of a tenant; the companies are ones of it. `guard` refuses within the commit, and so is an account that may invite no more. */
 export function inviteMember(
   operator: Operator,
   invited: InvitedMember,
@@ -84,6 +86,7 @@ export function inviteMember(
 ): Promise<NewInvitation> {
   const { tenantId, role, companies, name } = invited;
   return inTransaction(operator.db, async (trx) => {
+    requireManager(operator, await lockMemberships(trx, tenantId), { companies });
     await guard?.(trx);
     const inSameCommit = { ...operator, db: trx };
     const made = await addInvitation(inSameCommit, {
