@@ -10,6 +10,7 @@ import {
 import { findTotpStep } from '../authenticators/totp.ts';
 import { findUserByName, type User } from '../people/user-store.ts';
 import type { UserDeps } from '../user-deps.ts';
+import type { CountedWay } from '../user-keys.ts';
 import { clearFailures, MAX_FAILURES, takeTry } from './failure-store.ts';
 import { guardAddress, slowDown } from './guard-address.ts';
 import type { Proven } from './proven.ts';
@@ -69,12 +70,17 @@ async function judge(deps: UserDeps, { name, password, code }: TypedPassword): P
 
 /**
  * Proves who somebody is by name, password and one-time password, or refuses with 40345, and with 42905 after too many failures. Answer and
- * work are the same whether the account exists or not.
+ * work are the same whether the account exists or not. `way` is what the failures count with.
  */
-export function provePassword(deps: UserDeps, typed: TypedPassword, sourceAddress: string): Promise<Proven> {
+export function provePassword(
+  deps: UserDeps,
+  typed: TypedPassword,
+  sourceAddress: string,
+  way: CountedWay = 'password',
+): Promise<Proven> {
   const { db, clock, keys } = deps;
   return guardAddress(deps.addresses, sourceAddress, async () => {
-    const nameHash = await keys.nameHash('password', typed.name);
+    const nameHash = await keys.nameHash(way, typed.name);
     const attempt = await takeTry(db, nameHash, clock.now());
     if (attempt.kind === 'held') throw slowDown(attempt.retryAfterSeconds);
     const proven = await judge(deps, typed);
