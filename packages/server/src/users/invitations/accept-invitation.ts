@@ -1,6 +1,6 @@
 import type { TenantRole } from '@titular/contract';
 import { insertAuditEntry } from '../../audit/index.ts';
-import { newId } from '../../kernel/base/id.ts';
+import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { deleteAuthenticators } from '../authenticators/authenticator-store.ts';
@@ -12,7 +12,7 @@ import {
 } from '../authenticators/enrol.ts';
 import { replaceRecoveryCodes } from '../authenticators/recovery-code-store.ts';
 import { newRecoveryCodes } from '../authenticators/recovery-codes.ts';
-import { upsertMembership } from '../memberships/membership-store.ts';
+import { listAllMembershipsOf, upsertMembership } from '../memberships/membership-store.ts';
 import { nameProblem } from '../people/name.ts';
 import { findUser, insertUser, lockUser } from '../people/user-store.ts';
 import { keepLink } from '../provider/link-identity.ts';
@@ -97,7 +97,18 @@ async function takeAllAway(db: Db, { clock, keys }: UserDeps, { userId, name }: 
   await deleteLinks(db, userId);
   await replaceRecoveryCodes(db, userId, []);
   await closeSessions({ db, clock, actor: `user:${userId}` }, userId);
-  await clearFailures(db, await keys.nameHash('password', name));
+  for (const way of ['password', 'password again'] as const)
+    await clearFailures(db, await keys.nameHash(way, name));
+}
+
+/** Whose logs tell that a link was taken: its tenant's, and of a reset by an operator that of each tenant of the person. */
+async function listTold(
+  db: Db,
+  { kind, tenantId }: Invitation,
+  userId: string,
+): Promise<(TenantId | undefined)[]> {
+  if (kind !== 'reset' || tenantId !== undefined) return [tenantId];
+  return [undefined, ...(await listAllMembershipsOf(db, userId)).map((one) => one.tenantId)];
 }
 
 /** Makes the person of a taken invitation, or gives the one of a reset the new authenticator. */
@@ -113,16 +124,17 @@ async function settle(
   else await takeAllAway(db, deps, user);
   await keep(db, userId);
   const actor = { clock: deps.clock, actor: `user:${userId}` };
-  await insertAuditEntry(db, actor, {
-    tenantId: invitation.tenantId,
-    action: invitation.kind === 'reset' ? 'user.recover' : 'user.create',
-    subject: `user/${userId}`,
-    after: {
-      ...{ role: invitation.role, companies: invitation.companies, authenticator: kind },
-      // By it the audit log says who had the link.
-      invitation: invitation.invitationId,
-    },
-  });
+  for (const tenantId of await listTold(db, invitation, userId))
+    await insertAuditEntry(db, actor, {
+      tenantId,
+      action: invitation.kind === 'reset' ? 'user.recover' : 'user.create',
+      subject: `user/${userId}`,
+      after: {
+        ...{ role: invitation.role, companies: invitation.companies, authenticator: kind },
+        // By it the audit log says who had the link.
+        invitation: invitation.invitationId,
+      },
+    });
 }
 
 /**

@@ -145,9 +145,14 @@ export async function deleteMadeBy(trx: Db, madeBy: string, tenantId?: TenantId)
   return rows.map(toInvitation);
 }
 
-/** Deletes the resets of a person that were not taken. */
-export async function deleteResets(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('user_invitations').where('user_id', '=', userId).execute();
+/** Deletes the resets of a person that were not taken; answers them. */
+export async function deleteResets(db: Db, userId: string): Promise<Invitation[]> {
+  const rows = await db
+    .deleteFrom('user_invitations')
+    .where('user_id', '=', userId)
+    .returning(COLUMNS)
+    .execute();
+  return rows.map(toInvitation);
 }
 
 /** Deletes up to `limit` invitations that were over before a time. */

@@ -8,7 +8,8 @@ import { lockMemberships } from '../memberships/membership-store.ts';
 import { requireManager } from '../memberships/require-manager.ts';
 import { hasOperator } from '../people/user-store.ts';
 import { codeHashOf, INVITATION_SECONDS, newInvitationCode } from './invitation-link.ts';
-import { deleteInvitation, type Invitation, insertInvitation, listInvitations } from './invitation-store.ts';
+import { type Invitation, insertInvitation, listInvitations } from './invitation-store.ts';
+import { withdrawInvitation } from './withdraw.ts';
 
 /** A new invitation with its code, which is seen this once. */
 export type NewInvitation = { invitationId: string; kind: Invitation['kind']; code: string; expiresAt: Date };
@@ -40,11 +41,12 @@ export async function addInvitation(operator: Operator, invited: Invited): Promi
 }
 
 /** Ends the operators' links that a new one takes the place of. */
-async function replaceOperatorInvitations(db: Db, now: Date, name: string): Promise<void> {
+async function replaceOperatorInvitations(inSameCommit: Operator, name: string): Promise<void> {
+  const { db, clock } = inSameCommit;
   const isFirst = !(await hasOperator(db));
-  for (const one of await listInvitations(db, now))
+  for (const one of await listInvitations(db, clock.now()))
     if (one.kind === 'operator' && (isFirst || one.name === name))
-      await deleteInvitation(db, one.invitationId);
+      await withdrawInvitation(inSameCommit, one.invitationId);
 }
 
 /**
@@ -55,7 +57,7 @@ export function inviteOperator(operator: Operator, name: string, adminOf?: Tenan
   return inTransaction(operator.db, async (trx) => {
     const inSameCommit = { ...operator, db: trx };
     await lockOperators(trx);
-    await replaceOperatorInvitations(trx, operator.clock.now(), name);
+    await replaceOperatorInvitations(inSameCommit, name);
     const made = await addInvitation(inSameCommit, {
       ...{ kind: 'operator' as const, role: 'operator' as const, name, userId: undefined },
       ...{ tenantId: adminOf, companies: 'all' as const },

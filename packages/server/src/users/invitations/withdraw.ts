@@ -1,7 +1,7 @@
 import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
-import { deleteInvitation, deleteMadeBy, type Invitation } from './invitation-store.ts';
+import { deleteInvitation, deleteMadeBy, deleteResets, type Invitation } from './invitation-store.ts';
 
 /** Writes that a link was ended before anybody took it, in the log of the tenant that it led to. */
 const noteWithdrawn = (
@@ -29,13 +29,22 @@ export function withdrawInvitation(
   });
 }
 
+/** Writes the ends of links that could still be taken; those that were over ended by themselves. */
+async function noteOpen(operator: Operator, deleted: readonly Invitation[]): Promise<void> {
+  const now = operator.clock.now();
+  for (const one of deleted) if (one.expiresAt > now) await noteWithdrawn(operator, one);
+}
+
 /** Withdraws the links that a person made and nobody took, of one tenant where one is given, in the caller's commit; `db` is that transaction. */
 export async function withdrawMadeBy(
   inSameCommit: Operator,
   userId: string,
   tenantId?: TenantId,
 ): Promise<void> {
-  const now = inSameCommit.clock.now();
-  for (const one of await deleteMadeBy(inSameCommit.db, `user:${userId}`, tenantId))
-    if (one.expiresAt > now) await noteWithdrawn(inSameCommit, one);
+  await noteOpen(inSameCommit, await deleteMadeBy(inSameCommit.db, `user:${userId}`, tenantId));
+}
+
+/** Withdraws the links by which a person could enrol anew, in the caller's commit. */
+export async function withdrawResets(inSameCommit: Operator, userId: string): Promise<void> {
+  await noteOpen(inSameCommit, await deleteResets(inSameCommit.db, userId));
 }

@@ -3,6 +3,7 @@ import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import { type Db, inTransaction } from '../../kernel/database/connect.ts';
 import { closeSessions } from '../sessions/close-sessions.ts';
+import { noteEndedElsewhere } from '../sessions/note-ended-elsewhere.ts';
 import { endGiven } from './end-given.ts';
 import { type LockedMembership, lockMemberships, upsertMembership } from './membership-store.ts';
 import { requireManager } from './require-manager.ts';
@@ -31,18 +32,15 @@ export const isSameMember = (one: MemberChange, other: MemberChange): boolean =>
   JSON.stringify(describe(one)) === JSON.stringify(describe(other));
 
 /** Whether an admin of all companies who can sign in is left besides this person, or is not missed. */
-const keepsAdmin = (
-  all: readonly LockedMembership[],
-  now: LockedMembership,
-  next: MemberChange,
-): boolean =>
+const keepsAdmin = (all: readonly LockedMembership[], now: LockedMembership, next: MemberChange): boolean =>
   !(isWholeAdmin(now) && now.isOn) ||
   isWholeAdmin(next) ||
   all.some((one) => one.userId !== now.userId && isWholeAdmin(one) && one.isOn);
 
 /**
- * Changes what a person is in a tenant, and ends their sessions: the next sign-in has the new rights. Links that they may make no more end too. With `mayJoin` somebody who is no
- * member becomes one; `guard` refuses a change within its commit, by what the member is then, and so is one by an account that may not make it any more. Changes of one tenant happen one after the other.
+ * Changes what a person is in a tenant, and ends their sessions: the next sign-in has the new rights. Links that they may make no more end
+ * too. With `mayJoin` somebody who is no member becomes one. `guard` refuses a change within its commit, by what the member is then; an
+ * account that may not make it any more is refused as well. Changes of one tenant happen one after the other.
  */
 export function changeMember(
   operator: Operator,
@@ -61,7 +59,8 @@ export function changeMember(
     if (now && !keepsAdmin(all, now, next)) return 'last-admin';
     if (now) await endGiven({ ...operator, db: trx }, now, next);
     await upsertMembership(trx, { userId, tenantId, ...next }, operator.clock.now());
-    await closeSessions({ ...operator, db: trx }, userId);
+    const ended = await closeSessions({ ...operator, db: trx }, userId);
+    await noteEndedElsewhere({ ...operator, db: trx }, userId, { tenantId, ended });
     await insertAuditEntry(trx, operator, {
       tenantId,
       action: 'user.set',
