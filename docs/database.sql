@@ -1137,6 +1137,7 @@ CREATE TABLE user_invitations (
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   first_admin boolean NOT NULL DEFAULT false,
+  made_by text,
   CONSTRAINT user_invitations_check CHECK (((kind = 'reset'::text) = (user_id IS NOT NULL))),
   CONSTRAINT user_invitations_check1 CHECK (((kind <> 'member'::text) OR (tenant_id IS NOT NULL))),
   CONSTRAINT user_invitations_kind_check CHECK ((kind = ANY (ARRAY['operator'::text, 'member'::text, 'reset'::text]))),

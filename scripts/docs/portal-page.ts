@@ -139,7 +139,7 @@ npx titular users invite joao --tenant "Loja Azul" --role admin
 
 Answer and work are the same whether an account exists or not. After the fifth wrong password in a row, the account waits 2 seconds, then 4,
 8 and so on, up to 15 minutes. After 100 in a row the password is off until a reset. Passkeys are never held up, so no stranger keeps
-anybody out. Failures of one address share the limit of TITULAR_FAILED_AUTHENTICATIONS; visits to the identity provider
+out whoever has one. Wrong passwords at the door do not hold up an authentication in a session, which counts its own. Failures of one address share the limit of TITULAR_FAILED_AUTHENTICATIONS; visits to the identity provider
 have one of their own. Failed sign-ins are counted for 30 days by a keyed
 hash of the name; they are not in the audit log, which a stranger could fill. A refused visit to the identity provider has an entry there, one in ten minutes for
 each reason.
@@ -148,14 +148,15 @@ each reason.
 
 A session locks after 15 minutes without a call, and ends after 8 hours. An authentication goes on with a locked one. People have five
 sessions at most; the oldest ends. Dangerous acts ask for an authentication of the last 5 minutes. Each request looks the session and the
-membership up in the database: what an admin ends, disables or changes is felt by the next request on every node.
+membership up in the database: what an admin ends, disables or changes is felt by the next request on every node. A call that changes something
+is asked again once its body is there.
 
 \`titular sessions list\` and \`titular sessions end\` show and end sessions. A change of role or companies ends the sessions of that person.
 
 ## Roles
 
 A person has one role in each tenant, for all its companies or for some. Nobody gives or manages more companies than they see, nobody changes
-their own role, and the last admin of a tenant stays. A page changes a member that it shows as it is: where another admin was quicker, it says so
+their own role, and the last admin of all companies of a tenant stays. A page changes a member that it shows as it is: where another admin was quicker, it says so
 (\`40059\`) and shows what is now. The menu of a member leads to the entries of the pictures that they viewed.
 
 ${PORTAL_ROLES.map((role) => `- **${role}**: ${ROLE_MEANINGS[role]}`).join('\n')}
@@ -333,6 +334,20 @@ Somebody who lost everything is reset by an admin of their tenant, or by \`titul
 authenticator, recovery code and session, keeps the roles, and gives a link that works once within 24 hours. Nobody chooses a password for
 somebody else. An account that belongs to several tenants, or to an operator, is reset on the host alone: whoever resets it could enter
 there.
+
+## When somebody leaves
+
+Disable the member under "Team", or the person everywhere with \`titular users disable\`. In that commit their sessions end, and so do the links that they
+made and nobody took: invitations, resets, and receiver links with their sessions. A change of role or companies ends those that they may make no more.
+The open links under "Team", and \`titular users list --invitations\`, say who made each.
+
+Credentials that the person saw go on until somebody ends them:
+
+- Client secrets: \`titular audit list --actor user:<id> --action secret.create\` finds them, and \`titular secrets rotate\` replaces each.
+- Signing secrets of webhooks: look for \`webhook-endpoint.create\` and \`webhook-endpoint.rotate-secret\` likewise.
+- Accounts that they invited are found by \`--action user.invite\`.
+
+Decision [0104](decisions/0104-what-an-account-leaves-behind.md) says why.
 
 ## What is written down
 

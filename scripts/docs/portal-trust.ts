@@ -40,7 +40,8 @@ What waits stands under "Data" for admins of all companies, who alone propose an
 same settings or member takes the place of the older. What one person may do is not proposed (\`40376\`), nor what no independent
 admin could approve (\`40352\`). The audit log keeps what was proposed, seen and replaced; of a proposal without a later entry, its first one says when it
 expired. Nobody approves what they proposed, by whichever session, role or name. At the approval both are active admins of all
-companies, whose memberships and authenticators are older than the proposal.
+companies, whose memberships and authenticators are older than the proposal. Whoever added a passkey, a password or a link to the identity
+provider counts again 24 hours later: a recovery code from a drawer, or an unlocked desk, makes no second person.
 
 Whoever makes a link for an account could take it. So two accounts do not count as two persons where one gave the other its link, or one
 admin gave both theirs: by the last reset or, without one, by the invitation, and so on from giver to giver. An account with an admin's

@@ -61,6 +61,13 @@ async function begun(running: Running): Promise<string> {
 
 const secretIn = (line: string): string => /whsec_[A-Za-z0-9+/=]+/.exec(line)?.[0] ?? '';
 
+test('credentials go over plain http to no other machine, and are not even read for it (ASVS 12.2.1)', async () => {
+  const own = ['--client-id', 'shop', '--secret-file', join(directory, 'none')];
+  const running = listen(['--url', 'http://pay.example', ...own]);
+  expect(await running.ended).toBe(2);
+  expect(running.errors()).toContain('--url must be https');
+});
+
 describe('titular listen', () => {
   test('forwards what happens from now on, each once, in order, signed so that an independent library verifies it, and ends well with Ctrl-C (R40)', async () => {
     const one = await newMerchant(service);

@@ -182,6 +182,34 @@ describe('an act', () => {
   });
 });
 
+describe('another person who signed in in another tab', () => {
+  const OTHER = '018f3c2a-7b1e-7c3d-9a4b-5c6d7e8f9a0c';
+  const bea = { ...session('token-9'), userId: OTHER, name: 'Bea' };
+
+  test('does not do what somebody asked for before, and sees nothing of theirs (P36, P37)', async () => {
+    let isCleared = false;
+    onClear(() => {
+      isCleared = true;
+    });
+    answers = [refusal('40344'), { status: 200, body: bea }];
+    const act = call('endMemberSessions', { params: { ...TENANT, user_id: TENANT.tenant_id } });
+    await expect(act).rejects.toBeInstanceOf(Cancelled);
+    expect(asked.map(({ line }) => line.split(' ')[0])).toEqual(['DELETE', 'GET']);
+    expect(isCleared).toBe(true);
+    expect(sessionStore.read()).toMatchObject({ kind: 'open', session: { userId: OTHER } });
+  });
+
+  test('does not by a fresh authentication either (P35, P36)', async () => {
+    answers = [refusal('40342')];
+    const act = call('inviteMember', INVITE).catch((fault: unknown) => fault);
+    await dialogOpened();
+    openSession(bea);
+    stepUpStore.read()?.proved();
+    expect(await act).toBeInstanceOf(Cancelled);
+    expect(asked).toHaveLength(1);
+  });
+});
+
 describe('the session', () => {
   test('locks the page and deletes its data when the server says that it is locked (P29)', async () => {
     let isCleared = false;

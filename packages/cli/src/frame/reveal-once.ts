@@ -10,9 +10,13 @@ export const OUT_OPTION: Readonly<Record<'out', OptionRule>> = {
   },
 };
 
+const uncertain = (file: string): string =>
+  `The database gave no answer to the commit, so what stands in ${file} may be valid: look with the list of its kind, and delete the file if it is not there.`;
+
 /**
  * Makes something that is seen once, in one commit. With --out its text stands in a new file, on disk, before the commit, so that none is
- * lost to a file that cannot be written. When anything fails the file is gone again, and an existing one is never touched.
+ * lost to a file that cannot be written. When that fails the file is gone again, and an existing one is never touched. A commit without an
+ * answer may have been made: then the file stays, because it may hold the only copy.
  */
 export async function revealOnce<Made>(
   { operator }: CommandContext,
@@ -30,18 +34,23 @@ export async function revealOnce<Made>(
       `The file ${file} cannot be created (${error.code}); name a new one.`,
     );
   });
+  let isMade = false;
   try {
     const made = await makeIn(async (inSameCommit) => {
       const thing = await make(inSameCommit);
       await handle.writeFile(textOf(thing));
       await handle.sync();
+      isMade = true;
       return thing;
     });
-    await handle.close();
     return { made, writtenTo: file };
   } catch (error) {
+    if (!isMade) {
+      await rm(file, { force: true });
+      throw error;
+    }
+    throw new OperatorRefusal('incomplete', uncertain(file), { cause: error });
+  } finally {
     await handle.close();
-    await rm(file, { force: true });
-    throw error;
   }
 }

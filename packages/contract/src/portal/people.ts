@@ -228,6 +228,10 @@ export const PendingInvitation = Type.Object(
     name: Type.Optional(Type.String()),
     role: literals(TENANT_ROLES),
     companies,
+    /** Who made the link, as the audit log names them. */
+    madeBy: Type.Optional(Type.String()),
+    /** Sign-in name of a maker who has an account. */
+    madeByName: Type.Optional(Type.String()),
     createdAt: time,
     expiresAt: time,
   },

@@ -175,7 +175,7 @@ export const portalErrors = {
     status: 403,
     message: 'Another person has to approve this.',
     happened:
-      'You proposed it, or two accounts take part that do not count as two persons. Neither invited or reset the other, nor did one admin both. Whom an admin invited or reset counts a day later.',
+      'You proposed it, or two accounts take part that do not count as two persons. Neither invited or reset the other, nor did one admin both. Whom an admin invited or reset, and who added a way to sign in, counts a day later.',
     remedy: 'Ask another admin, or an operator to invite or reset one by command.',
   },
   '40349': {

@@ -6,10 +6,18 @@ import {
   type PortalAnswer,
   type PortalOperationName,
 } from './endpoint.ts';
-import { isRefusal, Refused } from './failures.ts';
+import { Cancelled, isRefusal, Refused } from './failures.ts';
 import { awaitWords } from './refusal-words.ts';
 import { send } from './send.ts';
-import { csrfToken, endPage, endReceiverPage, lockPage, openSession, receiverToken } from './session.ts';
+import {
+  csrfToken,
+  endPage,
+  endReceiverPage,
+  lockPage,
+  openSession,
+  presentUser,
+  receiverToken,
+} from './session.ts';
 import { askForProof } from './step-up.ts';
 
 /** Whether a call is one of a receiver's page, which has a session and a token of its own. */
@@ -47,20 +55,23 @@ async function attempt(name: PortalOperationName, input: AnyInput): Promise<unkn
 }
 
 /**
- * Carries out a call of the contract. A call that needs a fresh authentication opens the dialog and is repeated after it, once; throws
- * `Refused`, `Unreachable`, `Cancelled`, or what aborted it.
+ * Carries out a call of the contract. A call that needs a fresh authentication opens the dialog and is repeated after it, once, for the same
+ * person alone; throws `Refused`, `Unreachable`, `Cancelled`, or what aborted it.
  */
 export async function call<Name extends PortalOperationName>(
   name: Name,
   ...[given]: CallArguments<Name>
 ): Promise<PortalAnswer<Name>> {
   const input: AnyInput = given ?? {};
+  const person = presentUser();
   try {
     return (await attempt(name, input)) as PortalAnswer<Name>;
   } catch (failure) {
     const cure = findCure(failure, name);
     if (!cure) throw failure;
     await cure();
+    // Another person may be signed in by now, who did not ask for this.
+    if (person !== undefined && presentUser() !== person) throw new Cancelled();
     return (await attempt(name, input)) as PortalAnswer<Name>;
   }
 }

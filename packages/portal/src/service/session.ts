@@ -30,9 +30,13 @@ const present = (): PortalSession | undefined => {
 /** Token of the session, sent with every call that changes something. */
 export const csrfToken = (): string | undefined => present()?.csrf;
 
-/** Opens the page for a session, or locks it where the server has. */
+/** Who is signed in on this page, as far as it knows. */
+export const presentUser = (): string | undefined => present()?.userId;
+
+/** Opens the page for a session, or locks it where the server has. Another person may have signed in in another tab: then nothing of the one before stays. */
 export function openSession(session: PortalSession): void {
-  if (session.isLocked) clearData();
+  const before = presentUser();
+  if (session.isLocked || (before !== undefined && before !== session.userId)) clearData();
   sessionStore.write({ kind: session.isLocked ? 'locked' : 'open', session });
 }
 

@@ -13,8 +13,8 @@ export class OperatorRefusal extends Error {
   override readonly name = 'OperatorRefusal';
   readonly kind: OperatorRefusalKind;
 
-  constructor(kind: OperatorRefusalKind, message: string) {
-    super(message);
+  constructor(kind: OperatorRefusalKind, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.kind = kind;
   }
 }

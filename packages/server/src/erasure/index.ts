@@ -14,4 +14,9 @@ export {
   withdrawErasure,
 } from './proposals/approve-erasure.ts';
 export { countProposals, listProposals, type Proposal } from './proposals/proposal-store.ts';
-export { openProposal, proposeErasure, type StaffActor } from './proposals/propose-erasure.ts';
+export {
+  type CheckProposal,
+  openProposal,
+  proposeErasure,
+  type StaffActor,
+} from './proposals/propose-erasure.ts';

@@ -172,16 +172,20 @@ export async function listAccesses(
   return rows.map(toAccess);
 }
 
-/** Which accesses end: all of a tenant, those of an endpoint, or one of them. */
-export type Ending = { tenantId: TenantId; endpointId?: EndpointId; accessId?: string };
+/** Which accesses end: all of a tenant, those of an endpoint, one of them, or those that an actor made. */
+export type Ending = { tenantId: TenantId; endpointId?: EndpointId; accessId?: string; madeBy?: string };
 
 /** Deletes accesses, locked in the order of their ids; answers those that were there. */
-export async function deleteAccesses(trx: Db, { tenantId, endpointId, accessId }: Ending): Promise<Access[]> {
+export async function deleteAccesses(
+  trx: Db,
+  { tenantId, endpointId, accessId, madeBy }: Ending,
+): Promise<Access[]> {
   const ofEndpoint = endpointId === undefined ? sql`` : sql`AND endpoint_id = ${endpointId}::uuid`;
   const one = accessId === undefined ? sql`` : sql`AND access_id = ${accessId}::uuid`;
+  const ofMaker = madeBy === undefined ? sql`` : sql`AND made_by = ${madeBy}`;
   const { rows } = await sql<Row>`
     DELETE FROM receiver_accesses WHERE tenant_id = ${tenantId}::uuid AND access_id = ANY (ARRAY(
-      SELECT access_id FROM receiver_accesses WHERE tenant_id = ${tenantId}::uuid ${ofEndpoint} ${one}
+      SELECT access_id FROM receiver_accesses WHERE tenant_id = ${tenantId}::uuid ${ofEndpoint} ${one} ${ofMaker}
       ORDER BY access_id FOR UPDATE))
     RETURNING tenant_id, access_id, endpoint_id, made_by, created_at, opened_at, browser, last_used_at, expires_at`.execute(
     trx,

@@ -36,6 +36,7 @@ export {
   type MemberChangeOutcome,
 } from './memberships/change-member.ts';
 export { describeMemberships } from './memberships/describe-memberships.ts';
+export { coversCompanies } from './memberships/end-given.ts';
 export {
   findLinkGiver,
   hasTwoPersons,
@@ -52,6 +53,7 @@ export {
   type MembershipRequest,
   type StoredMembership,
 } from './memberships/membership-store.ts';
+export { requireManager } from './memberships/require-manager.ts';
 export { listMembers } from './memberships/team-store.ts';
 export { type ListedPerson, listPeople } from './people/list-people.ts';
 export { listStranded } from './people/list-stranded.ts';
@@ -64,6 +66,7 @@ export {
   hasAnybody,
   hasOperator,
   listNames,
+  lockUser,
   type User,
 } from './people/user-store.ts';
 export {
@@ -103,6 +106,7 @@ export { guardAddress } from './sign-in/guard-address.ts';
 export { ANYBODY, provePasskey } from './sign-in/prove-passkey.ts';
 export { provePassword } from './sign-in/prove-password.ts';
 export { proveRecoveryCode } from './sign-in/prove-recovery-code.ts';
+export type { Proven } from './sign-in/proven.ts';
 export { type EntryRefusal, enterTenant, STAY_SECONDS } from './stays/enter-tenant.ts';
 export { type CountedStay, listCountedStays } from './stays/list-stays.ts';
 export { noteView } from './stays/note-view.ts';

@@ -7,8 +7,8 @@ export type UserKeys = {
   unseal(authenticatorId: string, field: SecretField, sealed: Uint8Array): Promise<Buffer>;
   sealSeed(holderHash: Buffer, seed: Uint8Array): Promise<Buffer>;
   unsealSeed(holderHash: Buffer, sealed: Uint8Array): Promise<Buffer>;
-  /** Finds the failures under a name without keeping what was typed; each way to sign in has its own. */
-  nameHash(way: 'password' | 'recovery', name: string): Promise<Buffer>;
+  /** Finds the failures under a name without keeping what was typed; each way to prove oneself has its own. */
+  nameHash(way: CountedWay, name: string): Promise<Buffer>;
   pepper(): Promise<Buffer>;
   /** Seals what a visit to the identity provider needs at its end, by the digest of its state. */
   sealVisit(stateHash: Buffer, plain: Uint8Array): Promise<Buffer>;
@@ -17,6 +17,9 @@ export type UserKeys = {
   sealWalk(tenantId: string, plain: Uint8Array): Promise<Buffer>;
   unsealWalk(tenantId: string, sealed: Uint8Array): Promise<Buffer>;
 };
+
+/** How somebody tries to prove who they are: at the door, or by a password again in a session, which no stranger reaches. */
+export type CountedWay = 'password' | 'recovery' | 'password again';
 
 /** The sealed columns of an authenticator. */
 export type SecretField = 'sealed_password' | 'sealed_totp_seed';

@@ -5,9 +5,12 @@ import {
   addMember,
   authenticateAgain,
   enrolWithPasskey,
+  openBrowser,
   type PasskeyPerson,
+  portalUrlOf,
   signInWithPasskey,
 } from '@titular/test-kit/portal/people.ts';
+import { createSoftwarePasskey } from '@titular/test-kit/portal/software-passkey.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { outcomeOf } from './portal-calls.ts';
@@ -62,6 +65,11 @@ const resetBy = async (giver: PasskeyPerson, taken: PasskeyPerson): Promise<Pass
   const { link } = await giver.browser.call('resetMember', input);
   return enrolWithPasskey(service, new URL(link).hash.slice(1), taken.name);
 };
+const addWay = async ({ browser }: PasskeyPerson): Promise<void> => {
+  const { options } = await browser.call('startAddingPasskey', {});
+  const passkey = createSoftwarePasskey(portalUrlOf(service)).create(options);
+  await browser.call('addAuthenticator', { body: { passkey, label: 'phone' } });
+};
 const letADayPass = async (...people: PasskeyPerson[]): Promise<void> => {
   clock.advanceSeconds(DAY_SECONDS + 1);
   await signInAnew(first, second, ...people);
@@ -110,6 +118,26 @@ describe('an erasure that takes two persons', () => {
     clock.advanceSeconds(1);
     await signInAnew(first);
     expect(await pairs(first, third)).toEqual(['200', '200']);
+  });
+
+  test('is not approved by a recovery code and a new passkey, whatever the account had before, but a day later (P36)', async () => {
+    third.browser = openBrowser(service);
+    const code = third.recoveryCodes[0] ?? '';
+    await third.browser.call('signInWithRecoveryCode', { body: { name: third.name, code } });
+    await addWay(third);
+    expect(await approve(third.browser, await propose(first))).toBe('40348');
+    expect(
+      outcomeOf(await third.browser.send('proposeErasure', { params: params(), body: bodyOf(newCpf()) })),
+    ).toBe('40348');
+    await letADayPass(third);
+    expect(await pairs(first, third)).toEqual(['200', '200']);
+  });
+
+  test('is not approved by whoever adds a passkey at an unlocked desk once it was proposed (P36)', async () => {
+    const proposal = await propose(first);
+    await addWay(second);
+    expect(await approve(second.browser, proposal)).toBe('40348');
+    expect(await approve(third.browser, proposal)).toBe('200');
   });
 
   test('is not done by one admin who has the links of both: not of two guests, a guest of a guest, or one that a guest reset (P36)', async () => {

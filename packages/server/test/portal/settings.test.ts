@@ -99,6 +99,10 @@ describe('settings in the portal', () => {
     await authenticateAgain(admin);
     const changed = await admin.browser.call('changeTenantSettings', { ...ofTenant(), body });
     expect(find(changed.view, 'template-retention-days').value).toBe('1000');
+    // The audit log withholds that entry from the limited, and so does the page of settings.
+    expect(find(changed.view, 'template-retention-days').changed).toMatchObject({ name: admin.name });
+    const limited = await narrow.browser.call('readTenantSettings', ofTenant());
+    expect(find(limited, 'template-retention-days').changed).toBeUndefined();
     const rate = find(changed.view, 'rate-per-second').value;
     const limit = { changes: one('rate-per-second', rate, '99999') };
     const raised = await admin.browser.send('changeTenantSettings', { ...ofTenant(), body: limit });

@@ -105,6 +105,22 @@ describe('waits after failed passwords', () => {
   });
 });
 
+describe('a password that is asked for again in a session', () => {
+  const again = (password: string) => {
+    const code = maria.totp.generate({ timestamp: clock.now().getTime() });
+    return maria.browser.send('authenticateAgain', { body: { password, code } }, from('198.51.100.9'));
+  };
+
+  test('waits for no failure at the door, and counts its own (P25, P35)', async () => {
+    for (let count = 0; count < 6; count += 1) await guess(maria.name);
+    expect(outcomeOf(await guess(maria.name))).toBe('42905');
+    clock.advanceSeconds(60);
+    expect(outcomeOf(await again(maria.password))).toBe('200');
+    for (let count = 0; count < 5; count += 1) expect(outcomeOf(await again('a wrong one'))).toBe('40345');
+    expect(outcomeOf(await again('a wrong one'))).toBe('42905');
+  });
+});
+
 describe('whether an account exists', () => {
   test('shows in no answer: body, headers and waits are the same (P26)', async () => {
     const shapes = await Promise.all(

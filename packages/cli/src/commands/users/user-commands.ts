@@ -27,7 +27,7 @@ const PEOPLE_COLUMNS = [
   ...['name', 'userId', 'operator', 'active', 'memberships'],
   ...['authenticators', 'sessions', 'lastSignInAt'],
 ];
-const INVITATION_COLUMNS = ['invitationId', 'kind', 'role', 'name', 'createdAt', 'expiresAt'];
+const INVITATION_COLUMNS = ['invitationId', 'kind', 'role', 'name', 'madeBy', 'createdAt', 'expiresAt'];
 
 async function list(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const { db, clock } = context.operator;

@@ -22,6 +22,16 @@ export function readAddress(name: string, text: string): string {
   return text;
 }
 
+/** This machine by its usual names: what is sent to it passes no network. */
+const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Refuses to send credentials over plain http to any other machine. */
+function refusePlain(address: string): void {
+  const { protocol, hostname } = new URL(address);
+  if (protocol === 'http:' && !LOCAL_HOST.test(hostname))
+    throw new UsageError('--url must be https: over http the client secret could be read on the way.');
+}
+
 /** The text of a file that holds one secret. */
 export async function readSecretFile(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -45,6 +55,7 @@ export async function readAccess({ options }: Arguments, context: AloneContext):
   const { url, 'client-id': clientId, 'secret-file': secretFile } = options;
   if ((clientId === undefined) !== (secretFile === undefined))
     throw new UsageError('Give --client-id and --secret-file together.');
+  if (url !== undefined) refusePlain(readAddress('url', url));
   const own =
     clientId === undefined || secretFile === undefined
       ? undefined

@@ -28,6 +28,5 @@ export const earlyErrorTexts = {
   '40372': 'The identity provider opens no account of an operator. Use a passkey, or a password and code.',
   '42905': 'Too many failed attempts. Wait a few minutes, or use a passkey.',
   '42906': 'The portal is busy. Try again in a moment, or search for something narrower.',
-  '50001':
-    'Something went wrong on our side. If you were changing something, check whether it is there before you try again.',
+  '50001': 'Something went wrong on our side. See whether your change is there before you try again.',
 } satisfies Record<EarlyErrorCode, string>;

@@ -75,7 +75,7 @@ export const errorTexts = {
   '40330': 'The message of the identity platform is not signed as it should be.',
   '40343': 'Your role does not allow this. Ask an admin of the team.',
   '40348':
-    'This takes two independent admins of all companies: neither invited or reset the other, nor did one colleague both. Whom an admin invited counts a day later. Ask another admin, or an operator to invite one.',
+    'This takes two independent admins of all companies: neither invited or reset the other, nor did one colleague both. Whom an admin invited, or who added a way to sign in, counts a day later. Ask another admin, or an operator to invite one.',
   '40349': 'Erasing a person takes two people here. Propose it, and ask another admin to approve it.',
   '40068': 'You do not enter this organization: it is off, or you belong to it.',
   '40351': 'Only an operator switches this off, by command.',

@@ -56,6 +56,8 @@ export const teamTexts = {
   invitationUnnamed: 'Without a name',
   invitationReset: 'Reset',
   invitationEnds: 'Until {time}',
+  invitationMadeBy: 'made by {name}',
+  invitationMadeByCommand: 'made by command',
   withdraw: 'Withdraw',
   withdrawOf: 'Withdraw the invitation of {name}',
   withdrawTitle: 'Withdraw this invitation?',

@@ -30,6 +30,5 @@ export const earlyErrorTexts: Record<EarlyErrorCode, string> = {
     'El proveedor de identidad no abre cuentas de quien opera. Usa una llave de acceso, o contraseña y código.',
   '42905': 'Demasiados intentos fallidos. Espera unos minutos o usa una llave de acceso.',
   '42906': 'El portal está ocupado. Inténtalo en un momento o haz una búsqueda más específica.',
-  '50001':
-    'Algo falló de nuestro lado. Si estabas cambiando algo, comprueba si el cambio está hecho antes de volver a intentarlo.',
+  '50001': 'Algo falló de nuestro lado. Mira si tu cambio está hecho antes de volver a intentarlo.',
 };

@@ -78,7 +78,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40330': 'El mensaje de la plataforma de identidad no tiene la firma esperada.',
   '40343': 'Tu rol no permite esto. Pídelo a un administrador del equipo.',
   '40348':
-    'Esto requiere dos administradores independientes, de todas las empresas: ninguno invitó ni restableció al otro, ni un mismo colega a los dos. Quien llegó por un administrador cuenta un día después. Pídelo a otro administrador, o a un operador que invite a uno.',
+    'Esto requiere dos administradores independientes, de todas las empresas: ninguno invitó ni restableció al otro, ni un mismo colega a los dos. Quien llegó por un administrador, o añadió una forma de entrar, cuenta un día después. Pídelo a otro administrador, o a un operador que invite a uno.',
   '40349':
     'Aquí, eliminar a una persona requiere dos personas. Propón la eliminación y pide a otro administrador que la apruebe.',
   '40068': 'No entras en esta organización: está desactivada, o formas parte de ella.',

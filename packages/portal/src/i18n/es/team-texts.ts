@@ -59,6 +59,8 @@ export const teamTexts: TextsLike<typeof original> = {
   invitationUnnamed: 'Sin nombre',
   invitationReset: 'Restablecimiento',
   invitationEnds: 'Hasta {time}',
+  invitationMadeBy: 'creado por {name}',
+  invitationMadeByCommand: 'creado por comando',
   withdraw: 'Retirar',
   withdrawOf: 'Retirar la invitación de {name}',
   withdrawTitle: '¿Retirar esta invitación?',

@@ -29,6 +29,5 @@ export const earlyErrorTexts: Record<EarlyErrorCode, string> = {
     'O provedor de identidade não abre contas de quem opera. Use uma chave de acesso, ou senha e código.',
   '42905': 'Muitas tentativas erradas. Espere alguns minutos ou use uma chave de acesso.',
   '42906': 'O portal está ocupado. Tente de novo em instantes ou faça uma busca mais específica.',
-  '50001':
-    'Algo deu errado do nosso lado. Se estava alterando algo, veja se a alteração está lá antes de tentar de novo.',
+  '50001': 'Algo deu errado do nosso lado. Veja se a alteração está lá antes de tentar de novo.',
 };

@@ -79,7 +79,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40330': 'A mensagem da plataforma de identidade não tem a assinatura esperada.',
   '40343': 'O seu perfil não permite isto. Peça a um administrador da equipe.',
   '40348':
-    'Isto pede dois administradores independentes, de todas as empresas: nenhum convidou nem redefiniu o outro, nem um mesmo colega os dois. Quem veio por um administrador conta um dia depois. Peça a outro administrador, ou a um operador que convide um.',
+    'Isto pede dois administradores independentes, de todas as empresas: nenhum convidou nem redefiniu o outro, nem um mesmo colega os dois. Quem veio por um administrador, ou adicionou uma forma de entrar, conta um dia depois. Peça a outro administrador, ou a um operador que convide um.',
   '40349': 'Aqui, eliminar uma pessoa pede duas pessoas. Proponha e peça a aprovação a outro administrador.',
   '40068': 'Você não entra nesta organização: ela está desligada, ou você faz parte dela.',
   '40351': 'Só um operador desliga isto, por comando.',

@@ -59,6 +59,8 @@ export const teamTexts: TextsLike<typeof original> = {
   invitationUnnamed: 'Sem nome',
   invitationReset: 'Redefinição',
   invitationEnds: 'Até {time}',
+  invitationMadeBy: 'criado por {name}',
+  invitationMadeByCommand: 'criado por comando',
   withdraw: 'Retirar',
   withdrawOf: 'Retirar o convite de {name}',
   withdrawTitle: 'Retirar este convite?',

@@ -7,6 +7,7 @@ import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
+import { hasNoSecond } from '../../ui/states/failure-words.ts';
 import { say } from '../../ui/states/toast-store.ts';
 import { plainIdentity } from '../transactions/new/identity.ts';
 import type { DialogProps } from './data-dialog.ts';
@@ -107,6 +108,7 @@ function Check({ draft, isTwoPerson, onChanged, onBack, onDone, onClose }: Check
       <WhatGoes />
       <p>{t(isTwoPerson ? 'eraseByTwo' : 'eraseFinal')}</p>
       <ActFailure failure={act.failure} />
+      {hasNoSecond(act.failure) && <p>{t('eraseNoSecond', { kind: draft.kind })}</p>}
       <div className="dialog-acts">
         <Button isDisabled={act.isBusy} onPress={onBack}>
           {t('back')}

@@ -5,7 +5,8 @@ import type { Translate } from '../../i18n/texts.ts';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
 import { isRefusal } from '../../service/failures.ts';
-import { openSession } from '../../service/session.ts';
+import { beginSession } from '../../session/begin-session.ts';
+import { tellTabs } from '../../session/tabs.ts';
 import { heldFragment, releaseFragment } from '../../start/fragment.ts';
 import { Failure } from '../../ui/states/failure.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
@@ -48,7 +49,7 @@ export function LinkPage({ onDone }: { onDone(): void }) {
   const [enrolled, setEnrolled] = useState<Enrolled>();
   const finish = ({ session }: Enrolled): void => {
     releaseFragment();
-    openSession(session);
+    beginSession(session);
     onDone();
   };
   if (enrolled)
@@ -82,7 +83,15 @@ export function LinkPage({ onDone }: { onDone(): void }) {
       <dl className="facts">
         <InvitationFacts view={view} />
       </dl>
-      <AcceptForm code={code} view={view} onEnrolled={setEnrolled} />
+      <AcceptForm
+        code={code}
+        view={view}
+        onEnrolled={(next) => {
+          // The browser has the new session already, while the codes are still shown.
+          tellTabs('unlocked');
+          setEnrolled(next);
+        }}
+      />
     </Door>
   );
 }

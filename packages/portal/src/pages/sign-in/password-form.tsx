@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { openSession } from '../../service/session.ts';
 import { useAct } from '../../service/use-act.ts';
+import { beginSession } from '../../session/begin-session.ts';
 import { isTotpCode, isUserName } from '../../session/code-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -22,7 +22,7 @@ export function PasswordForm() {
     setChecked(true);
     if (!isUserName(name) || password === '' || !isTotpCode(code)) return;
     const session = await act.run({ body: { name: name.trim(), password, code: code.trim() } });
-    if (session) openSession(session);
+    if (session) beginSession(session);
   };
   return (
     <Form onSubmit={submit}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { openSession } from '../../service/session.ts';
 import { useAct } from '../../service/use-act.ts';
+import { beginSession } from '../../session/begin-session.ts';
 import { isUserName } from '../../session/code-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -20,7 +20,7 @@ export function RecoveryForm({ onBack }: { onBack(): void }) {
     setChecked(true);
     if (!isUserName(name) || code.trim() === '') return;
     const session = await act.run({ body: { name: name.trim(), code: code.trim() } });
-    if (session) openSession(session);
+    if (session) beginSession(session);
   };
   return (
     <Door title={t('recoveryTitle')} text={t('recoveryIntro')}>

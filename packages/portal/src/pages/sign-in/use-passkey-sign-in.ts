@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../service/call.ts';
-import { openSession } from '../../service/session.ts';
+import { beginSession } from '../../session/begin-session.ts';
 import {
   askForPasskey,
   canOfferInField,
@@ -20,7 +20,7 @@ async function choose(inField: boolean): Promise<Passkey> {
 }
 
 const signIn = async (passkey: Passkey): Promise<void> =>
-  openSession(await call('signInWithPasskey', { body: { passkey } }));
+  beginSession(await call('signInWithPasskey', { body: { passkey } }));
 
 type Attempt = { isBusy: boolean; isDismissed: boolean; failure: unknown };
 const IDLE: Attempt = { isBusy: false, isDismissed: false, failure: undefined };

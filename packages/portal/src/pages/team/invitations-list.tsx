@@ -1,4 +1,5 @@
 import { roleKeys } from '../../i18n/role-keys.ts';
+import type { Translate } from '../../i18n/texts.ts';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -7,6 +8,9 @@ import type { PendingInvitation, TeamDialog } from './team-dialog.ts';
 import { useCompanyNames } from './use-company-names.ts';
 
 type Props = { invitations: readonly PendingInvitation[]; onOpen(dialog: TeamDialog): void };
+
+const makerOf = ({ madeByName }: PendingInvitation, t: Translate): string =>
+  madeByName === undefined ? t('invitationMadeByCommand') : t('invitationMadeBy', { name: madeByName });
 
 /** Links that were made and not taken yet; the links themselves are known to nobody here. */
 export function InvitationsList({ invitations, onOpen }: Props) {
@@ -28,6 +32,7 @@ export function InvitationsList({ invitations, onOpen }: Props) {
               <span className="hint">
                 {t(roleKeys[invitation.role].name)} · {namesOf(invitation.companies)} ·{' '}
                 {t('invitationEnds', { time: absoluteTime(invitation.expiresAt, tag) })}
+                {invitation.madeBy !== undefined && ` · ${makerOf(invitation, t)}`}
               </span>
             </div>
             <Button

@@ -23,6 +23,10 @@ export const requestIdOf = (failure: unknown): string | undefined =>
 /** Whether a proposal was refused because one person may do it. */
 export const isForOne = (failure: unknown): boolean => failure instanceof Refused && failure.code === '40376';
 
+/** Whether an act was refused because nobody counts as the second person for it. */
+export const hasNoSecond = (failure: unknown): boolean =>
+  failure instanceof Refused && failure.code === '40352';
+
 /** Whether an act was refused because it takes two people, so that it can be proposed. */
 export const isForTwo = (failure: unknown): boolean =>
   failure instanceof Refused && (failure.code === '40377' || failure.code === '40380');

@@ -4,7 +4,7 @@ import type { Identity } from '../../identity/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import type { Db } from '../../kernel/database/connect.ts';
+import { type Db, withRetries } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import { type ErasureDeps, parseErasure } from '../erase-person.ts';
 import { findProposalAbout, insertProposal, type NewProposal, type Proposal } from './proposal-store.ts';
@@ -12,14 +12,14 @@ import { findProposalAbout, insertProposal, type NewProposal, type Proposal } fr
 /** Seconds for which a proposal waits for a second person. */
 export const PROPOSAL_SECONDS = 86_400;
 
-/** Whether an account may propose at a time what takes two persons. */
-export type MayPropose = (db: Db, tenantId: TenantId, userId: string, at: Date) => Promise<boolean>;
+/** Refuses within the commit of a proposal what its proposer may not propose at a time, or nobody could approve. */
+export type CheckProposal = (trx: Db, staff: StaffActor, at: Date) => Promise<void>;
 
 /** What proposals need. */
 export type ProposalDeps = Pick<ErasureDeps, 'db' | 'clock' | 'tenantKeys'>;
 
 /** What proposing needs. */
-export type ProposeDeps = ProposalDeps & { mayPropose: MayPropose };
+export type ProposeDeps = ProposalDeps & { check: CheckProposal };
 
 /** Somebody of the staff, by account: `userId` is who they are, whatever name, role or session they have. */
 export type StaffActor = { tenantId: TenantId; userId: string; actor: string };
@@ -38,25 +38,28 @@ export const subjectOf = ({ proposalId }: Pick<Proposal, 'proposalId'>): `erasur
 
 /** Commits a proposal with its entry; undefined where one about the person waits already. */
 async function insertWithEntry(
-  { db, clock, mayPropose }: ProposeDeps,
-  { tenantId, userId, actor }: StaffActor,
+  { db, clock, check }: ProposeDeps,
+  staff: StaffActor,
   proposal: NewProposal,
 ): Promise<Proposal | undefined> {
-  return db.transaction().execute(async (trx) => {
-    if (!(await mayPropose(trx, tenantId, userId, proposal.proposedAt))) throw new Refusal('40348');
-    const made = await insertProposal(trx, tenantId, proposal);
-    if (!made) return undefined;
-    const after = { reference: made.reference ?? null, expiresAt: made.expiresAt.toISOString() };
-    const entry = { tenantId, action: 'person.propose-erasure', subject: subjectOf(made), after } as const;
-    await insertAuditEntry(trx, { clock, actor }, entry);
-    return made;
-  });
+  const { tenantId, actor } = staff;
+  // Tried again where an approval about the same person holds what the check waits for, and waits for the proposal.
+  return withRetries(() =>
+    db.transaction().execute(async (trx) => {
+      await check(trx, staff, proposal.proposedAt);
+      const made = await insertProposal(trx, tenantId, proposal);
+      if (!made) return undefined;
+      const after = { reference: made.reference ?? null, expiresAt: made.expiresAt.toISOString() };
+      const entry = { tenantId, action: 'person.propose-erasure', subject: subjectOf(made), after } as const;
+      await insertAuditEntry(trx, { clock, actor }, entry);
+      return made;
+    }),
+  );
 }
 
 /**
  * Proposes an erasure for somebody else to approve. Repeated by the same person of the staff, it is the one that waits. Of somebody
- * else, or with another reference, it is refused with 40053; of whoever may not take part, with 40348. Refuses what `erasePerson`
- * refuses.
+ * else, or with another reference, it is refused with 40053. Refuses what `check` and `erasePerson` refuse.
  */
 export async function proposeErasure(
   deps: ProposeDeps,

@@ -4,7 +4,7 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { lockTwoPerson } from '../../two-person/index.ts';
-import { hasOpenReset, type MemberChange, wasResetSince } from '../../users/index.ts';
+import { coversCompanies, hasOpenReset, type MemberChange, wasResetSince } from '../../users/index.ts';
 
 /** Seconds for which an account that was reset gets no right to pictures, so that its owner can tell of it. */
 const SETTLED_SECONDS = 86_400;
@@ -15,12 +15,9 @@ export const viewsPictures = (role: PortalRole): boolean =>
 
 const mayView = ({ isActive, role }: MemberChange): boolean => isActive && viewsPictures(role);
 
-const covers = (one: MemberChange['companies'], other: MemberChange['companies']): boolean =>
-  one === 'all' || (other !== 'all' && other.every((id) => one.includes(id)));
-
 /** Whether a member who was one thing and is to be another views pictures that they did not. */
 export const givesPictures = (now: MemberChange, next: MemberChange): boolean =>
-  mayView(next) && !(mayView(now) && covers(now.companies, next.companies));
+  mayView(next) && !(mayView(now) && coversCompanies(now.companies, next.companies));
 
 /** Refuses with 40377 to give a right to pictures alone where it takes two. */
 export const refuseAlone =

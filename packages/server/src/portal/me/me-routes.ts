@@ -4,6 +4,8 @@ import { definePortalRoute, type SignedInUser } from '../../kernel/http/portal/p
 import type { PortalRoute } from '../../kernel/http/route.ts';
 import {
   endSessions,
+  isSessionOpen,
+  lockAuthenticators,
   newRecoveryCodes,
   replaceRecoveryCodes,
   startPasskey,
@@ -18,6 +20,9 @@ import { addOwnAuthenticator, removeOwnAuthenticator } from './own-authenticator
 async function renewRecoveryCodes(deps: PortalDeps, caller: SignedInUser): Promise<string[]> {
   const { shown, kept } = await newRecoveryCodes(deps.users.hasher);
   await deps.db.transaction().execute(async (trx) => {
+    // The codes took their time: a reset that ended the session meanwhile stands.
+    await lockAuthenticators(trx, caller.userId);
+    if (!(await isSessionOpen(trx, caller, deps.clock.now()))) throw new Refusal('40340');
     await replaceRecoveryCodes(trx, caller.userId, kept);
     await insertAuditEntry(trx, operatorOf(deps, caller), {
       tenantId: undefined,

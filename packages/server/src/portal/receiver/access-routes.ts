@@ -10,34 +10,28 @@ import {
   makeReceiverLink,
   receiverLink,
 } from '../../receivers/index.ts';
-import { listNames } from '../../users/index.ts';
 import { requireSeenEndpoint } from '../developers/seen-endpoint.ts';
+import { findMakers, type Maker } from '../makers.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
 
-const userOf = (actor: string): string | undefined => /^user:([0-9a-f-]{36})$/.exec(actor)?.[1];
-
-const toView = (
-  { accessId, madeBy, createdAt, opened, expiresAt }: Access,
-  names: ReadonlyMap<string, string>,
-): ReceiverAccess => {
-  const madeByName = names.get(userOf(madeBy) ?? '');
-  return {
-    ...{ id: accessId, state: opened ? 'session' : 'link', madeBy },
-    ...(madeByName === undefined ? {} : { madeByName }),
-    createdAt: createdAt.toISOString(),
-    ...(opened && {
-      openedAt: opened.at.toISOString(),
-      lastUsedAt: opened.lastUsedAt.toISOString(),
-      browser: opened.browser,
-    }),
-    expiresAt: expiresAt.toISOString(),
-  };
-};
+const toView = ({ accessId, createdAt, opened, expiresAt }: Access, maker: Maker): ReceiverAccess => ({
+  ...{ id: accessId, state: opened ? 'session' : 'link' },
+  ...maker,
+  createdAt: createdAt.toISOString(),
+  ...(opened && {
+    openedAt: opened.at.toISOString(),
+    lastUsedAt: opened.lastUsedAt.toISOString(),
+    browser: opened.browser,
+  }),
+  expiresAt: expiresAt.toISOString(),
+});
 
 async function describeAccesses(db: Db, accesses: readonly Access[]): Promise<ReceiverAccesses> {
-  const userIds = [...new Set(accesses.flatMap(({ madeBy }) => userOf(madeBy) ?? []))];
-  const names = userIds.length === 0 ? new Map<string, string>() : await listNames(db, userIds);
-  return { accesses: accesses.map((one) => toView(one, names)) };
+  const makerOf = await findMakers(
+    db,
+    accesses.map(({ madeBy }) => madeBy),
+  );
+  return { accesses: accesses.map((one) => toView(one, makerOf(one.madeBy))) };
 }
 
 /** Links to the page of an endpoint's receiver, and the sessions that they opened, for whoever manages the endpoint. */

@@ -6,6 +6,7 @@ import type {
   SettingView,
 } from '@titular/contract';
 import { PREVIEW_PATH } from '@titular/contract/page-preview';
+import { auditReach } from '../../exports/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inSnapshot } from '../../kernel/database/by-index.ts';
 import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
@@ -48,11 +49,12 @@ async function findOwnCompany(
 /** The settings as the page is sent them: last changes only where the caller may see that entry of the audit log. */
 async function toViews(
   { db }: PortalDeps,
-  { extent, actor: own }: PortalCaller,
+  caller: PortalCaller,
   settings: readonly DescribedSetting[],
 ): Promise<SettingView[]> {
-  const seen = extent('audit:read');
-  const isSeen = (actor: string): boolean => seen === 'all' || (seen === 'own' && actor === own);
+  // An entry does not say of which company it is, so that the limited see their own changes alone, as in the audit log.
+  const seen = auditReach(caller);
+  const isSeen = (actor: string): boolean => seen === 'all' || (seen === 'own' && actor === caller.actor);
   const userIds = settings.flatMap(({ changed }) => USER.exec(changed?.actor ?? '')?.[1] ?? []);
   const names = userIds.length > 0 ? await listNames(db, [...new Set(userIds)]) : new Map<string, string>();
   return settings.map(({ changed, ...setting }) => {

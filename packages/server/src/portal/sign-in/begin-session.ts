@@ -1,4 +1,5 @@
 import { invariant } from '../../kernel/base/invariant.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
 import { digest } from '../../kernel/base/secret.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import { portalCookie, readPortalCookie, SESSION_PREFIX } from '../../kernel/http/portal/portal-cookie.ts';
@@ -7,10 +8,11 @@ import {
   closeSessions,
   describeBrowser,
   findSession,
+  lockUser,
   openSession,
+  type Proven,
   SESSION_SECONDS,
   type SignInWay,
-  type User,
 } from '../../users/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
 import { describeSession } from './describe-session.ts';
@@ -36,17 +38,19 @@ export async function sessionReply(deps: PortalDeps, secret: string): Promise<Ro
   return { status: 200, body, headers };
 }
 
-/** Opens a session for somebody who has proven who they are. */
+/** Opens a session for somebody who has proven who they are; 40345 where a reset or a switch came between. */
 export async function beginSession(
   deps: PortalDeps,
-  user: User,
+  { user, holds }: Proven,
   way: SignInWay,
   headers: Headers,
 ): Promise<RouteReply> {
   await endFormerSession(deps, headers);
   const browser = describeBrowser(headers['user-agent']);
-  const { secret } = await deps.db
-    .transaction()
-    .execute((trx) => openSession(trx, deps.clock, { user, way, browser, prefix: SESSION_PREFIX }));
+  const { secret } = await deps.db.transaction().execute(async (trx) => {
+    const now = await lockUser(trx, user.userId);
+    if (!now?.isActive || !(await holds(trx))) throw new Refusal('40345');
+    return openSession(trx, deps.clock, { user: now, way, browser, prefix: SESSION_PREFIX });
+  });
   return sessionReply(deps, secret);
 }

@@ -43,15 +43,15 @@ export const signInRoutes = (deps: PortalDeps): PortalRoute[] => [
   definePortalRoute('signInWithPasskey', async ({ body, headers }) => {
     await requireAnybody(deps);
     const holderHash = holderOfBrowser(deps.url, headers);
-    const user = await provePasskey(deps.users, body.passkey, { holderHash, purpose: 'sign-in' });
-    return beginSession(deps, user, 'passkey', headers);
+    const proven = await provePasskey(deps.users, body.passkey, { holderHash, purpose: 'sign-in' });
+    return beginSession(deps, proven, 'passkey', headers);
   }),
   definePortalRoute('signInWithPassword', async ({ body, headers, sourceAddress }) => {
-    const user = await provePassword(deps.users, body, sourceAddress);
-    return beginSession(deps, user, 'password', headers);
+    const proven = await provePassword(deps.users, body, sourceAddress);
+    return beginSession(deps, proven, 'password', headers);
   }),
   definePortalRoute('signInWithRecoveryCode', async ({ body, headers, sourceAddress }) => {
-    const user = await proveRecoveryCode(deps.users, body, sourceAddress);
-    return beginSession(deps, user, 'recovery-code', headers);
+    const proven = await proveRecoveryCode(deps.users, body, sourceAddress);
+    return beginSession(deps, proven, 'recovery-code', headers);
   }),
 ];

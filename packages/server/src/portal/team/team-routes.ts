@@ -18,11 +18,13 @@ import {
   listInvitations,
   listMembers,
   lockMemberships,
+  requireManager,
   resetUser,
   withdrawInvitation,
 } from '../../users/index.ts';
 import { refuseAlone, refuseLink } from '../acts/picture-rights.ts';
 import { describeLink } from '../describe-link.ts';
+import { findMakers, type Maker } from '../makers.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
 import {
   refuseOwn,
@@ -35,13 +37,17 @@ import {
 const isTenantRole = (role: string): role is TenantRole => TENANT_ROLES.some((one) => one === role);
 
 /** An invitation as the team's admins see it; that of an operator is none of theirs. */
-const describePending = ({ invitationId, kind, role, name, companies, ...times }: Invitation) =>
+const describePending = (
+  { invitationId, kind, role, name, companies, madeBy, ...times }: Invitation,
+  makerOf: (actor: string) => Maker,
+) =>
   kind === 'operator' || !isTenantRole(role)
     ? []
     : [
         {
           ...{ id: invitationId, kind, role },
           ...(name === undefined ? {} : { name }),
+          ...(madeBy === undefined ? {} : makerOf(madeBy)),
           companies: companies === 'all' ? companies : [...companies],
           createdAt: times.createdAt.toISOString(),
           expiresAt: times.expiresAt.toISOString(),
@@ -55,9 +61,15 @@ async function describeTeam({ db, clock, users }: PortalDeps, caller: PortalCall
   const now = clock.now();
   const members = await listMembers(db, caller.tenantId, { now, issuer: users.provider?.issuer });
   const invitations = await listInvitations(db, now, caller.tenantId);
+  const makerOf = await findMakers(
+    db,
+    invitations.flatMap(({ madeBy }) => madeBy ?? []),
+  );
   return {
     members: members.filter(({ companies }) => isSeen(caller, companies)),
-    invitations: invitations.flatMap(describePending).filter(({ companies }) => isSeen(caller, companies)),
+    invitations: invitations
+      .flatMap((one) => describePending(one, makerOf))
+      .filter(({ companies }) => isSeen(caller, companies)),
   };
 }
 
@@ -140,7 +152,9 @@ export const teamRoutes = (deps: PortalDeps): PortalRoute[] => [
     refuseWiderAccount(member);
     const { tenantId } = caller;
     const made = await resetUser(operatorOf(deps, caller), member, tenantId, async (trx) => {
-      const here = (await lockMemberships(trx, tenantId)).find(({ userId }) => userId === member.userId);
+      const all = await lockMemberships(trx, tenantId);
+      const here = all.find(({ userId }) => userId === member.userId);
+      requireManager(operatorOf(deps, caller), all, here);
       await refuseLink(trx, tenantId, here?.role);
     });
     return { status: 200, body: describeLink(deps.url, made) };

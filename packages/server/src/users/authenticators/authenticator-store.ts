@@ -89,6 +89,20 @@ export async function lockAuthenticators(db: Db, userId: string): Promise<Authen
   return listAuthenticators(db, userId);
 }
 
+/** Whether an authenticator is still there, and not switched off. */
+export async function hasAuthenticator(
+  db: Db,
+  { authenticatorId }: Pick<Authenticator, 'authenticatorId'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_authenticators')
+    .select('authenticator_id')
+    .where('authenticator_id', '=', authenticatorId)
+    .where('off_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The passkey with a credential id, whoever has it. */
 export async function findPasskey(
   db: Db,

@@ -1,8 +1,9 @@
 import type { TenantRole } from '@titular/contract';
 import { insertAuditEntry } from '../../audit/index.ts';
-import { newId } from '../../kernel/base/id.ts';
+import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { deleteAuthenticators } from '../authenticators/authenticator-store.ts';
 import {
   type Enrolling,
   keepAuthenticator,
@@ -11,12 +12,14 @@ import {
 } from '../authenticators/enrol.ts';
 import { replaceRecoveryCodes } from '../authenticators/recovery-code-store.ts';
 import { newRecoveryCodes } from '../authenticators/recovery-codes.ts';
-import { upsertMembership } from '../memberships/membership-store.ts';
+import { listAllMembershipsOf, upsertMembership } from '../memberships/membership-store.ts';
 import { nameProblem } from '../people/name.ts';
 import { findUser, insertUser, lockUser } from '../people/user-store.ts';
 import { keepLink } from '../provider/link-identity.ts';
+import { deleteLinks } from '../provider/link-store.ts';
 import { lastAuthentication } from '../provider/prove-identity.ts';
 import type { Returned } from '../provider/visit-provider.ts';
+import { closeSessions } from '../sessions/close-sessions.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { clearFailures } from '../sign-in/failure-store.ts';
 import { guardAddress } from '../sign-in/guard-address.ts';
@@ -88,6 +91,26 @@ type FirstWay = {
   keep(db: Db, userId: string): Promise<void>;
 };
 
+/** Takes away what opens an account whose reset is taken, should any of it have come between: the link alone opens it. */
+async function takeAllAway(db: Db, { clock, keys }: UserDeps, { userId, name }: Enrolling): Promise<void> {
+  await deleteAuthenticators(db, userId);
+  await deleteLinks(db, userId);
+  await replaceRecoveryCodes(db, userId, []);
+  await closeSessions({ db, clock, actor: `user:${userId}` }, userId);
+  for (const way of ['password', 'password again'] as const)
+    await clearFailures(db, await keys.nameHash(way, name));
+}
+
+/** Whose logs tell that a link was taken: its tenant's, and of a reset by an operator that of each tenant of the person. */
+async function listTold(
+  db: Db,
+  { kind, tenantId }: Invitation,
+  userId: string,
+): Promise<(TenantId | undefined)[]> {
+  if (kind !== 'reset' || tenantId !== undefined) return [tenantId];
+  return [undefined, ...(await listAllMembershipsOf(db, userId)).map((one) => one.tenantId)];
+}
+
 /** Makes the person of a taken invitation, or gives the one of a reset the new authenticator. */
 async function settle(
   db: Db,
@@ -98,19 +121,20 @@ async function settle(
 ): Promise<void> {
   const { userId } = user;
   if (invitation.kind !== 'reset') await addPerson(db, deps, invitation, user);
-  else await clearFailures(db, await deps.keys.nameHash('password', user.name));
+  else await takeAllAway(db, deps, user);
   await keep(db, userId);
   const actor = { clock: deps.clock, actor: `user:${userId}` };
-  await insertAuditEntry(db, actor, {
-    tenantId: invitation.tenantId,
-    action: invitation.kind === 'reset' ? 'user.recover' : 'user.create',
-    subject: `user/${userId}`,
-    after: {
-      ...{ role: invitation.role, companies: invitation.companies, authenticator: kind },
-      // By it the audit log says who had the link.
-      invitation: invitation.invitationId,
-    },
-  });
+  for (const tenantId of await listTold(db, invitation, userId))
+    await insertAuditEntry(db, actor, {
+      tenantId,
+      action: invitation.kind === 'reset' ? 'user.recover' : 'user.create',
+      subject: `user/${userId}`,
+      after: {
+        ...{ role: invitation.role, companies: invitation.companies, authenticator: kind },
+        // By it the audit log says who had the link.
+        invitation: invitation.invitationId,
+      },
+    });
 }
 
 /**

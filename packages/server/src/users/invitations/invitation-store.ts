@@ -16,6 +16,8 @@ export type Invitation = {
   role: PortalRole;
   /** Counts only while the tenant never had a member. */
   isFirstAdmin: boolean;
+  /** Who made the link, as the audit log names them; unknown of one that an earlier release made. */
+  madeBy: string | undefined;
   companies: 'all' | readonly CompanyId[];
   createdAt: Date;
   expiresAt: Date;
@@ -29,6 +31,7 @@ const COLUMNS = [
   'tenant_id',
   'role',
   'first_admin',
+  'made_by',
   'companies',
   'created_at',
   'expires_at',
@@ -44,6 +47,7 @@ const toInvitation = (row: Row): Invitation => ({
   tenantId: row.tenant_id ?? undefined,
   role: row.role,
   isFirstAdmin: row.first_admin,
+  madeBy: row.made_by ?? undefined,
   companies: row.companies ?? 'all',
   createdAt: row.created_at,
   expiresAt: row.expires_at,
@@ -62,6 +66,7 @@ export async function insertInvitation(db: Db, one: Invitation & { codeHash: Buf
       tenant_id: one.tenantId ?? null,
       role: one.role,
       first_admin: one.isFirstAdmin,
+      made_by: one.madeBy ?? null,
       companies: one.companies === 'all' ? null : [...one.companies],
       created_at: one.createdAt,
       expires_at: one.expiresAt,
@@ -122,9 +127,32 @@ export async function hasOpenReset(db: Db, userId: string, now: Date): Promise<b
   return row !== undefined;
 }
 
-/** Deletes the resets of a person that were not taken. */
-export async function deleteResets(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('user_invitations').where('user_id', '=', userId).execute();
+/** Deletes what an actor made, of one tenant where one is given, locked in the order of their ids; answers those that were there. */
+export async function deleteMadeBy(trx: Db, madeBy: string, tenantId?: TenantId): Promise<Invitation[]> {
+  let locking = trx.selectFrom('user_invitations').select('invitation_id').where('made_by', '=', madeBy);
+  if (tenantId !== undefined) locking = locking.where('tenant_id', '=', tenantId);
+  const locked = await locking.orderBy('invitation_id').forUpdate().execute();
+  if (locked.length === 0) return [];
+  const rows = await trx
+    .deleteFrom('user_invitations')
+    .where(
+      'invitation_id',
+      'in',
+      locked.map((row) => row.invitation_id),
+    )
+    .returning(COLUMNS)
+    .execute();
+  return rows.map(toInvitation);
+}
+
+/** Deletes the resets of a person that were not taken; answers them. */
+export async function deleteResets(db: Db, userId: string): Promise<Invitation[]> {
+  const rows = await db
+    .deleteFrom('user_invitations')
+    .where('user_id', '=', userId)
+    .returning(COLUMNS)
+    .execute();
+  return rows.map(toInvitation);
 }
 
 /** Deletes up to `limit` invitations that were over before a time. */

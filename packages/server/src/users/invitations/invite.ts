@@ -4,9 +4,12 @@ import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { type CompanyId, newId, type TenantId } from '../../kernel/base/id.ts';
 import { type Db, inTransaction } from '../../kernel/database/connect.ts';
+import { lockMemberships } from '../memberships/membership-store.ts';
+import { requireManager } from '../memberships/require-manager.ts';
 import { hasOperator } from '../people/user-store.ts';
 import { codeHashOf, INVITATION_SECONDS, newInvitationCode } from './invitation-link.ts';
-import { deleteInvitation, type Invitation, insertInvitation, listInvitations } from './invitation-store.ts';
+import { type Invitation, insertInvitation, listInvitations } from './invitation-store.ts';
+import { withdrawInvitation } from './withdraw.ts';
 
 /** A new invitation with its code, which is seen this once. */
 export type NewInvitation = { invitationId: string; kind: Invitation['kind']; code: string; expiresAt: Date };
@@ -25,24 +28,25 @@ type Invited = Pick<Invitation, 'kind' | 'userId' | 'name' | 'tenantId' | 'role'
 
 /** Writes an invitation in the operator's open transaction. */
 export async function addInvitation(operator: Operator, invited: Invited): Promise<NewInvitation> {
-  const { db, clock } = operator;
+  const { db, clock, actor } = operator;
   const now = clock.now();
   const [invitationId, code] = [newId(now.getTime()), newInvitationCode()];
   const expiresAt = addSeconds(now, INVITATION_SECONDS[invited.kind]);
   await insertInvitation(db, {
     ...{ isFirstAdmin: false, ...invited },
-    ...{ invitationId, createdAt: now, expiresAt },
+    ...{ invitationId, createdAt: now, expiresAt, madeBy: actor },
     codeHash: codeHashOf(code),
   });
   return { invitationId, kind: invited.kind, code, expiresAt };
 }
 
 /** Ends the operators' links that a new one takes the place of. */
-async function replaceOperatorInvitations(db: Db, now: Date, name: string): Promise<void> {
+async function replaceOperatorInvitations(inSameCommit: Operator, name: string): Promise<void> {
+  const { db, clock } = inSameCommit;
   const isFirst = !(await hasOperator(db));
-  for (const one of await listInvitations(db, now))
+  for (const one of await listInvitations(db, clock.now()))
     if (one.kind === 'operator' && (isFirst || one.name === name))
-      await deleteInvitation(db, one.invitationId);
+      await withdrawInvitation(inSameCommit, one.invitationId);
 }
 
 /**
@@ -53,7 +57,7 @@ export function inviteOperator(operator: Operator, name: string, adminOf?: Tenan
   return inTransaction(operator.db, async (trx) => {
     const inSameCommit = { ...operator, db: trx };
     await lockOperators(trx);
-    await replaceOperatorInvitations(trx, operator.clock.now(), name);
+    await replaceOperatorInvitations(inSameCommit, name);
     const made = await addInvitation(inSameCommit, {
       ...{ kind: 'operator' as const, role: 'operator' as const, name, userId: undefined },
       ...{ tenantId: adminOf, companies: 'all' as const },
@@ -76,7 +80,7 @@ export type InvitedMember = {
   name?: string | undefined;
 };
 
-/** Invites a member of a tenant; the companies are ones of it, and `guard` refuses within the commit. */
+/** Invites a member of a tenant; the companies are ones of it. `guard` refuses within the commit, and so is an account that may invite no more. */
 export function inviteMember(
   operator: Operator,
   invited: InvitedMember,
@@ -84,6 +88,7 @@ export function inviteMember(
 ): Promise<NewInvitation> {
   const { tenantId, role, companies, name } = invited;
   return inTransaction(operator.db, async (trx) => {
+    requireManager(operator, await lockMemberships(trx, tenantId), { companies });
     await guard?.(trx);
     const inSameCommit = { ...operator, db: trx };
     const made = await addInvitation(inSameCommit, {

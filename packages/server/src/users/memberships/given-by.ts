@@ -75,18 +75,39 @@ async function handsOf(db: Db, userId: string): Promise<ReadonlySet<string> | un
   return undefined;
 }
 
+/**
+ * Whether somebody who sat in a session of an account added a way to sign in since a time. A session does not say what proved it, so that one
+ * which a found recovery code opened would count by the passkey of last year.
+ */
+async function hasNewWay(db: Db, userId: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit_log')
+    .select('entry_id')
+    .where('subject', '=', `user/${userId}`)
+    .where('action', '=', 'authenticator.create' satisfies AuditAction)
+    .where('at', '>', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** When something was proposed, and the issuer of the provider that is configured now. */
 type Moment = { at: Date; issuer: string | undefined };
 
-/** Whether an account is an admin of all companies now, and could be one at a time: for a day before it where another account gave its link. */
-const mayTakePart = (
+/**
+ * Whether an account is an admin of all companies now, and could be one at a time: for a day before it where another account gave its link.
+ * Nothing to sign in with was added to it since a day before.
+ */
+const mayTakePart = async (
   db: Db,
   tenantId: TenantId,
   userId: string,
   hands: ReadonlySet<string>,
   { at, issuer }: Moment,
 ): Promise<boolean> => {
-  const since = hands.size === 1 ? at : addSeconds(at, -SETTLED_SECONDS);
+  const dayBefore = addSeconds(at, -SETTLED_SECONDS);
+  if (await hasNewWay(db, userId, dayBefore)) return false;
+  const since = hands.size === 1 ? at : dayBefore;
   return isSettledAdmin(db, tenantId, userId, { since, issuer });
 };
 

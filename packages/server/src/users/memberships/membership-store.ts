@@ -98,8 +98,11 @@ export async function listAllMembershipsOf(db: Db, userId: string): Promise<Stor
   return rows.map(toMembership);
 }
 
+/** A membership that is locked, and whether an operator lets its account sign in. */
+export type LockedMembership = StoredMembership & { isOn: boolean };
+
 /** Every membership of a tenant, locked until the end of the database transaction: of two changes at once, the second sees the first. */
-export async function lockMemberships(db: Db, tenantId: TenantId): Promise<StoredMembership[]> {
+export async function lockMemberships(db: Db, tenantId: TenantId): Promise<LockedMembership[]> {
   const rows = await db
     .selectFrom('user_memberships')
     .select(COLUMNS)
@@ -107,7 +110,27 @@ export async function lockMemberships(db: Db, tenantId: TenantId): Promise<Store
     .orderBy('user_id')
     .forUpdate()
     .execute();
-  return rows.map(toMembership);
+  // A statement of its own, after the wait for the lock: it sees an account that was switched off meanwhile.
+  const on = await db
+    .selectFrom('user_memberships')
+    .innerJoin('users', 'users.user_id', 'user_memberships.user_id')
+    .select('user_memberships.user_id')
+    .where('user_memberships.tenant_id', '=', tenantId)
+    .where('users.active', '=', true)
+    .execute();
+  const ids = on.map((row) => row.user_id);
+  return rows.map((row) => ({ ...toMembership(row), isOn: ids.includes(row.user_id) }));
+}
+
+/** Locks every membership of a person: what is done under the lock of their tenants waits, or is waited for. */
+export async function lockMembershipsOf(db: Db, userId: string): Promise<void> {
+  await db
+    .selectFrom('user_memberships')
+    .select('user_memberships.tenant_id')
+    .where('user_id', '=', userId)
+    .orderBy('tenant_id')
+    .forUpdate()
+    .execute();
 }
 
 /** Adds a membership, or changes the one that is there. */

@@ -20,8 +20,8 @@ export type Settled = { since: Date; issuer: string | undefined };
 
 /**
  * Whether an account is an admin of all companies of the tenant now, and has been a member since a time. It has an authenticator from
- * before that is still on, or a link that works. One that was made or reset later is in other hands than it was then. Locks it against a change of role until the caller's
- * transaction ends.
+ * before that is still on, or a link that works. One that was made or reset later is in other hands than it was then. Locks it against a
+ * change of role until the caller's transaction ends.
  */
 export async function isSettledAdmin(
   db: Db,

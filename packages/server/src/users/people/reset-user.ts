@@ -3,8 +3,9 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import { type Db, inTransaction } from '../../kernel/database/connect.ts';
 import { deleteAuthenticators } from '../authenticators/authenticator-store.ts';
 import { replaceRecoveryCodes } from '../authenticators/recovery-code-store.ts';
-import { deleteResets } from '../invitations/invitation-store.ts';
 import { addInvitation, type NewInvitation } from '../invitations/invite.ts';
+import { withdrawResets } from '../invitations/withdraw.ts';
+import { listConcernedTenants } from '../memberships/concerned-tenants.ts';
 import { listAllMembershipsOf } from '../memberships/membership-store.ts';
 import { deleteLinks } from '../provider/link-store.ts';
 import { closeSessions } from '../sessions/close-sessions.ts';
@@ -12,7 +13,8 @@ import { lockUser, type User } from './user-store.ts';
 
 /**
  * Takes every authenticator, link, recovery code and session of a person away, and gives a link by which they enrol anew. Their roles stay, and
- * nobody chooses a password for them. `tenantId` is the tenant whose admin asked for it, and `guard` refuses within the commit.
+ * nobody chooses a password for them. `tenantId` is the tenant whose admin asked for it; without one, each tenant of the person has an entry.
+ * `guard` refuses within the commit.
  */
 export function resetUser(
   operator: Operator,
@@ -29,19 +31,22 @@ export function resetUser(
     await deleteLinks(trx, userId);
     await replaceRecoveryCodes(trx, userId, []);
     const sessions = await closeSessions({ ...operator, db: trx }, userId);
-    await deleteResets(trx, userId);
+    await withdrawResets({ ...operator, db: trx }, userId);
     const [membership] = await listAllMembershipsOf(trx, userId);
     const role = isOperator ? ('operator' as const) : (membership?.role ?? ('viewer' as const));
     const made = await addInvitation(
       { ...operator, db: trx },
       { kind: 'reset', userId, name, role, tenantId, companies: 'all' },
     );
-    await insertAuditEntry(trx, operator, {
-      tenantId,
-      action: 'user.reset',
-      subject: `user/${userId}`,
-      after: { endedSessions: sessions, expiresAt: made.expiresAt },
-    });
+    const concerned =
+      tenantId === undefined ? await listConcernedTenants({ ...operator, db: trx }, userId) : [tenantId];
+    for (const one of concerned)
+      await insertAuditEntry(trx, operator, {
+        tenantId: one,
+        action: 'user.reset',
+        subject: `user/${userId}`,
+        after: { endedSessions: sessions, expiresAt: made.expiresAt },
+      });
     return made;
   });
 }

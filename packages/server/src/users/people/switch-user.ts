@@ -1,6 +1,8 @@
 import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import { listConcernedTenants } from '../memberships/concerned-tenants.ts';
+import { endAllGiven } from '../memberships/end-given.ts';
+import { lockMembershipsOf } from '../memberships/membership-store.ts';
 import { closeSessions } from '../sessions/close-sessions.ts';
 import { lockOperators } from './lock-operators-store.ts';
 import { updateUserActive } from './user-store.ts';
@@ -9,8 +11,8 @@ import { updateUserActive } from './user-store.ts';
 export type SwitchOutcome = 'changed' | 'same' | 'last-operator';
 
 /**
- * Lets a person sign in, or not: their sessions end with it. Each tenant of theirs has an entry. With `keepsOperator` one active operator stays,
- * also where two lock each other at once.
+ * Lets a person sign in, or not: their sessions end with it, and the links that they made. Each tenant of theirs has an entry. With
+ * `keepsOperator` one active operator stays, also where two lock each other at once.
  */
 export function switchUser(
   operator: Operator,
@@ -24,9 +26,19 @@ export function switchUser(
       const operators = await lockOperators(trx);
       if (operators.length === 1 && operators[0] === userId) return 'last-operator';
     }
+    // An invitation that the account makes now is seen below, or waits and is refused.
+    if (!active) await lockMembershipsOf(trx, userId);
     if (!(await updateUserActive(trx, userId, active))) return 'same';
-    if (!active) await closeSessions(inSameCommit, userId);
-    for (const tenantId of await listConcernedTenants(inSameCommit, userId))
+    const concerned = await listConcernedTenants(inSameCommit, userId);
+    if (!active) {
+      await closeSessions(inSameCommit, userId);
+      await endAllGiven(
+        inSameCommit,
+        userId,
+        concerned.flatMap((tenantId) => tenantId ?? []),
+      );
+    }
+    for (const tenantId of concerned)
       await insertAuditEntry(trx, operator, {
         tenantId,
         action: active ? 'user.enable' : 'user.disable',

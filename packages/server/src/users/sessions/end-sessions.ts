@@ -3,10 +3,11 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import { listConcernedTenants } from '../memberships/concerned-tenants.ts';
 import { closeSessions } from './close-sessions.ts';
+import { noteEndedElsewhere } from './note-ended-elsewhere.ts';
 
 /**
  * Ends all sessions of a person, or one of them; tells how many. The next request of each is refused. `tenantId` is the tenant whose admin
- * asked for it; without one, each tenant of the person has an entry, unless they did it themselves.
+ * asked for it, and the person's other tenants are told; without one, each tenant of the person has an entry, unless they did it themselves.
  */
 export function endSessions(
   operator: Operator,
@@ -25,6 +26,7 @@ export function endSessions(
         subject: `user/${userId}`,
         before: { sessions: ended },
       });
+    if (tenantId !== undefined) await noteEndedElsewhere(inSameCommit, userId, { tenantId, ended });
     return ended;
   });
 }

@@ -1,9 +1,10 @@
 import { Refusal } from '../../kernel/base/refusal.ts';
-import { findPasskey, usePasskey } from '../authenticators/authenticator-store.ts';
+import { findPasskey, hasAuthenticator, usePasskey } from '../authenticators/authenticator-store.ts';
 import { type CeremonyKey, takeCeremony } from '../authenticators/ceremony-store.ts';
 import { credentialIdOf, isForUser, verifyPasskey } from '../authenticators/passkeys.ts';
-import { findUser, type User } from '../people/user-store.ts';
+import { findUser } from '../people/user-store.ts';
 import type { UserDeps } from '../user-deps.ts';
+import type { Proven } from './proven.ts';
 
 /** The id that a ceremony of nobody in particular is for. */
 export const ANYBODY = '00000000-0000-0000-0000-000000000000';
@@ -19,7 +20,7 @@ export async function provePasskey(
   response: Json,
   ceremonyKey: CeremonyKey,
   onlyUserId?: string,
-): Promise<User> {
+): Promise<Proven> {
   const { db, clock, relyingParty } = deps;
   const ceremony = await takeCeremony(db, ceremonyKey, clock.now());
   if (!ceremony?.challenge || ceremony.userId !== (onlyUserId ?? ANYBODY)) throw new Refusal('40077');
@@ -34,5 +35,5 @@ export async function provePasskey(
   const signCount = await verifyPasskey(relyingParty, response, ceremony.challenge, found.passkey);
   if (signCount === undefined || !(await usePasskey(db, found, signCount, clock.now())))
     throw new Refusal('40345');
-  return user;
+  return { user, holds: (trx) => hasAuthenticator(trx, found) };
 }

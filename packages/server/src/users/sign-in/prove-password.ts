@@ -1,6 +1,7 @@
 import { Refusal } from '../../kernel/base/refusal.ts';
 import {
   type Authenticator,
+  hasAuthenticator,
   listAuthenticators,
   switchPasswordOff,
   takeTotpStep,
@@ -9,8 +10,10 @@ import {
 import { findTotpStep } from '../authenticators/totp.ts';
 import { findUserByName, type User } from '../people/user-store.ts';
 import type { UserDeps } from '../user-deps.ts';
+import type { CountedWay } from '../user-keys.ts';
 import { clearFailures, MAX_FAILURES, takeTry } from './failure-store.ts';
 import { guardAddress, slowDown } from './guard-address.ts';
+import type { Proven } from './proven.ts';
 
 /** What is typed to sign in without a passkey; password and one-time password are judged together. */
 export type TypedPassword = { name: string; password: string; code: string };
@@ -56,28 +59,34 @@ async function takeCode({ db, keys, clock }: UserDeps, kept: Password, code: str
   return step !== undefined && takeTotpStep(db, kept.authenticatorId, step, now);
 }
 
-async function judge(deps: UserDeps, { name, password, code }: TypedPassword): Promise<User | undefined> {
+async function judge(deps: UserDeps, { name, password, code }: TypedPassword): Promise<Proven | undefined> {
   const user = await findUserByName(deps.db, name);
   const kept = await findPassword(deps, user);
   const isRight = await comparePassword(deps, kept, password);
   if (!user?.isActive || !kept || kept.offAt || !isRight) return undefined;
-  return (await takeCode(deps, kept, code)) ? user : undefined;
+  if (!(await takeCode(deps, kept, code))) return undefined;
+  return { user, holds: (trx) => hasAuthenticator(trx, kept) };
 }
 
 /**
  * Proves who somebody is by name, password and one-time password, or refuses with 40345, and with 42905 after too many failures. Answer and
- * work are the same whether the account exists or not.
+ * work are the same whether the account exists or not. `way` is what the failures count with.
  */
-export function provePassword(deps: UserDeps, typed: TypedPassword, sourceAddress: string): Promise<User> {
+export function provePassword(
+  deps: UserDeps,
+  typed: TypedPassword,
+  sourceAddress: string,
+  way: CountedWay = 'password',
+): Promise<Proven> {
   const { db, clock, keys } = deps;
   return guardAddress(deps.addresses, sourceAddress, async () => {
-    const nameHash = await keys.nameHash('password', typed.name);
+    const nameHash = await keys.nameHash(way, typed.name);
     const attempt = await takeTry(db, nameHash, clock.now());
     if (attempt.kind === 'held') throw slowDown(attempt.retryAfterSeconds);
-    const user = await judge(deps, typed);
-    if (user) {
+    const proven = await judge(deps, typed);
+    if (proven) {
       await clearFailures(db, nameHash);
-      return user;
+      return proven;
     }
     const known = attempt.failures >= MAX_FAILURES ? await findUserByName(db, typed.name) : undefined;
     if (known) await switchPasswordOff(db, known.userId, clock.now());

@@ -22,6 +22,7 @@ export const dataTexts = {
   eraseCommandText:
     'Write the document number into the file identity.txt, and run this on the machine of the service.',
   eraseFinal: 'This cannot be undone.',
+  eraseNoSecond: 'Until then an operator erases on the host: titular persons erase {kind}',
   eraseByTwo: 'Nothing is erased yet: another admin has to approve it within 24 hours.',
   eraseAct: 'Erase the person',
   proposeAct: 'Propose the erasure',

@@ -25,6 +25,7 @@ export const dataTexts: TextsLike<typeof original> = {
   eraseCommandText:
     'Escribe el número de documento en el archivo identity.txt y ejecuta esto en la máquina del servicio.',
   eraseFinal: 'No se puede deshacer.',
+  eraseNoSecond: 'Hasta entonces, un operador borra en el servidor: titular persons erase {kind}',
   eraseByTwo: 'Todavía no se elimina nada: otro administrador tiene que aprobarlo en un plazo de 24 horas.',
   eraseAct: 'Eliminar a la persona',
   proposeAct: 'Proponer la eliminación',

@@ -25,6 +25,7 @@ export const dataTexts: TextsLike<typeof original> = {
   eraseCommandText:
     'Escreva o número do documento no arquivo identity.txt e execute isto na máquina do serviço.',
   eraseFinal: 'Não há como desfazer.',
+  eraseNoSecond: 'Até lá, um operador apaga no servidor: titular persons erase {kind}',
   eraseByTwo: 'Nada é eliminado ainda: outro administrador precisa aprovar em até 24 horas.',
   eraseAct: 'Eliminar a pessoa',
   proposeAct: 'Propor a eliminação',

@@ -67,6 +67,7 @@ export interface UserTables {
     tenant_id: TenantId | null;
     role: PortalRole;
     first_admin: Generated<boolean>;
+    made_by: string | null;
     companies: CompanyId[] | null;
     created_at: Date;
     expires_at: Date;

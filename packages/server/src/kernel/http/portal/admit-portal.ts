@@ -65,7 +65,8 @@ type MemberOperation = Pick<PortalOperation, 'extent'> & {
   access: Exclude<PortalOperation['access'], 'anybody' | 'receiver'>;
 };
 
-const admitted = createTag<FastifyRequest, Admitted>('admitted');
+/** Who was let in, and the door that asks the same again. */
+const admitted = createTag<FastifyRequest, { admission: Admitted; port: PortalPort }>('admitted');
 
 /** Refuses what a session may not do now, whoever has it. */
 function requireUsable({ operation }: PortalRoute, session: FoundSession): void {
@@ -150,7 +151,8 @@ async function admitPerson(
   const { operation } = route;
   const params = request.params as Record<string, string>;
   // Before anything is looked up: what was ended or taken away while it waited is felt.
-  if (isQuestion(route, request) && hasSession(port, request)) await port.endOfWindow();
+  const isFirst = admitted.get(request) === undefined;
+  if (isFirst && isQuestion(route, request) && hasSession(port, request)) await port.endOfWindow();
   const session = await findSession(route, port, request);
   requireUsable(route, session);
   const caller = await requireAccess({ ...operation, access }, port, session.user, params['tenant_id']);
@@ -169,6 +171,22 @@ async function admitPerson(
   return { caller, csrf: session.csrf, ...note };
 }
 
+/** Lets a call of somebody known in, or refuses it. */
+async function admit(
+  route: PortalRoute,
+  port: PortalPort,
+  request: FastifyRequest,
+): Promise<Admitted | undefined> {
+  const { access } = route.operation;
+  if (access === 'anybody') return undefined;
+  const admission =
+    access === 'receiver'
+      ? await admitReceiver(route, port, request)
+      : await admitPerson(route, port, request, access);
+  requireIds(request.params as Record<string, string>);
+  return admission;
+}
+
 /** Lets a call of the portal's page in before its body is read, or refuses it. */
 export async function admitPortal(
   route: PortalRoute,
@@ -176,16 +194,11 @@ export async function admitPortal(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { access } = route.operation;
   refuseForeign(request.method, request.headers, port.url);
-  if (access === 'anybody') return;
-  const admission =
-    access === 'receiver'
-      ? await admitReceiver(route, port, request)
-      : await admitPerson(route, port, request, access);
-  requireIds(request.params as Record<string, string>);
+  const admission = await admit(route, port, request);
+  if (!admission) return;
   refuseGone(reply);
-  admitted.set(request, admission);
+  admitted.set(request, { admission, port });
 }
 
 /** What a search asked, as a keyed digest, and how many rows its page has; undefined of a call that asked nothing. */
@@ -203,7 +216,10 @@ function searchOf(
   return { digest, rows: lists.reduce((sum, list) => sum + list.length, 0) };
 }
 
-/** Runs the handler with the caller that was let in; what an operator views in a tenant is noted before it is answered. */
+/**
+ * Runs the handler with the caller that was let in; what an operator views in a tenant is noted before it is answered. A body takes up to 15 s
+ * to arrive, so what may change something asks again after it who calls.
+ */
 export async function handlePortal(route: PortalRoute, request: FastifyRequest): Promise<RouteReply> {
   const { params, ...asked } = toRouteRequest(route, request);
   const { tenant_id: _tenant, ...own } = params;
@@ -213,7 +229,10 @@ export async function handlePortal(route: PortalRoute, request: FastifyRequest):
     name,
     isId(value) ? value.toLowerCase() : value,
   ]);
-  const { caller, note, csrf = '' } = admitted.get(request) ?? {};
+  const door = admitted.get(request);
+  const admission =
+    door && (route.method === 'GET' ? door.admission : await admit(route, door.port, request));
+  const { caller, note, csrf = '' } = admission ?? {};
   const reply = await route.handle({ ...asked, params: Object.fromEntries(ids) }, caller);
   if (note && reply.status < 400 && !(await note({ search: searchOf(asked, reply, csrf) })))
     throw new Refusal('40420');

@@ -1,0 +1,27 @@
+import { extentOf } from '@titular/contract';
+import type { Operator } from '../../audit/index.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { coversCompanies } from './end-given.ts';
+import type { LockedMembership, StoredMembership } from './membership-store.ts';
+
+const ACCOUNT = 'user:';
+
+type Managed = Pick<StoredMembership, 'companies'>;
+
+/**
+ * Refuses, under the lock of a tenant's memberships, an account that manages its people no more: 40340 where it is off, 40343 where its role
+ * is another, and 40420 a tenant, person or companies that it sees no more. Actors that are no account pass.
+ */
+export function requireManager(
+  { actor }: Pick<Operator, 'actor'>,
+  all: readonly LockedMembership[],
+  ...managed: readonly (Managed | undefined)[]
+): void {
+  if (!actor.startsWith(ACCOUNT)) return;
+  const own = all.find(({ userId }) => actor === `${ACCOUNT}${userId}`);
+  if (!own) throw new Refusal('40420');
+  if (!own.isOn || !own.isActive) throw new Refusal('40340');
+  if (extentOf(own.role, 'team:manage', 'production') === undefined) throw new Refusal('40343');
+  const isSeen = managed.every((one) => one === undefined || coversCompanies(own.companies, one.companies));
+  if (!isSeen) throw new Refusal('40420');
+}
