@@ -40,7 +40,7 @@ type Job = {
   reject(error: Error): void;
 };
 
-/** Processes with one job each. One that dies or takes too long is replaced, and another does its job, once; a picture that ends two processes fails alone, and one at which both crash is refused. */
+/** Processes with one job each. One that dies or takes too long is replaced, and another does its job, once. A picture that ends two processes fails alone, and one at which both crash is refused. */
 export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #queueLimit: number;

@@ -92,7 +92,7 @@ const isComparable = (other: Found, main: Found): boolean =>
 /**
  * The analysis of a picture in which an engine found these faces: which is in front, how many count, and what the
  * light is. The face in front alone is looked at. Descriptor, image hash and chip are left out if ranges are given and
- * the face is within neither: a face whose relief may be measured is always one that can be compared.
+ * the face is within neither. So a face whose relief may be measured can always be compared.
  */
 export async function describeFaces<Face extends Found>(
   picture: MeasuredPicture,

@@ -4,7 +4,7 @@ import type { FaceMesh } from '../nets/face-mesh.ts';
 import type { FaceChip } from '../solidity/face-chip.ts';
 import type { HeadPose } from './head-pose.ts';
 
-/** Measured only of a face that shows the required pose or the one before: a descriptor of the engine version's length, and what else is stored with a frame or decides about it. */
+/** Measured only of a face that shows the required pose or the one before. The descriptor has the length of the engine version; the rest is stored with a frame or decides about it. */
 export type FaceIdentity = {
   descriptor: Float32Array;
   /** Perceptual hash of the aligned head, 32 bytes; compared with `faceHashDistance`. */

@@ -34,7 +34,7 @@ async function lookOnce(
 }
 
 /** A look that failed: what it did is undone alone, because what the others did stays. */
-async function undoLook(trx: Db, name: string, cause: unknown): Promise<Error> {
+async function undoFailed(trx: Db, name: string, cause: unknown): Promise<Error> {
   await sql`ROLLBACK TO SAVEPOINT sweep_look`.execute(trx);
   return new Error(`the sweep ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause });
 }
@@ -58,7 +58,7 @@ export async function sweepOnce(
         try {
           found.push(await lookOnce(trx, sweep, monotonicMs));
         } catch (error) {
-          failed.push(await undoLook(trx, sweep.name, error));
+          failed.push(await undoFailed(trx, sweep.name, error));
         }
       }
     });
