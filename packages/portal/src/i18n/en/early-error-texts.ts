@@ -9,7 +9,7 @@ export const earlyErrorTexts = {
   '40073':
     'This password is too easy to guess. Use at least 15 characters: four or five unrelated words are good.',
   '40075':
-    'The 6-digit code does not match. Type the one your app shows now; if it keeps failing, let your phone set its clock by the network.',
+    'The 6-digit code does not match. Type the one your app shows now; if it keeps failing, set your phone to network time.',
   '40076': 'Somebody already uses this name. Choose another one.',
   '40077': 'The passkey was not accepted. Start again, and unlock it with your PIN, finger or face.',
   '40340': 'You are not signed in. Sign in to go on.',
@@ -17,14 +17,12 @@ export const earlyErrorTexts = {
   '40342': 'Please confirm that it is you, then the action goes on.',
   '40344': 'The server did not recognize this page. Reload it and try again.',
   '40345':
-    'The sign-in was not accepted. Check what you typed, try another way to sign in, or ask an admin to reset your access.',
-  '40346':
-    'This link is no longer valid. It was used, replaced or has expired. Ask whoever sent it for a new one.',
+    'The sign-in was not accepted. Check what you typed, sign in another way, or ask an admin to reset your access.',
+  '40346': 'This link was used, replaced or has expired. Ask whoever sent it for a new one.',
   '40347': 'Add a passkey or a password first. You signed in with a recovery code.',
-  '40370':
-    'That sign-in proved nothing: it was refused, too late, or began in another browser. Begin again here.',
+  '40370': 'That sign-in was refused, too late, or began in another browser. Begin again here.',
   '40371':
-    'No account here is linked to this identity. Sign in another way and link it in your account, or ask for an invitation.',
+    'No account is linked to this identity. Sign in another way and link it, or ask for an invitation.',
   '40372': 'The identity provider opens no account of an operator. Use a passkey, or a password and code.',
   '42905': 'Too many failed attempts. Wait a few minutes, or use a passkey.',
   '42906': 'The portal is busy. Try again in a moment, or search for something narrower.',

@@ -32,7 +32,7 @@ export const commonTexts: TextsLike<typeof original> = {
   newRelease: 'Há uma nova versão do portal.',
   reload: 'Recarregar',
   notSent:
-    'O servidor não responde, então nada foi enviado. O que você digitou está guardado: tente de novo quando ele voltar.',
+    'O servidor não responde e nada foi enviado. O que você digitou está guardado: tente de novo quando ele voltar.',
   browserOther: 'Outro navegador',
   browserOn: '{browser} em {system}',
 };

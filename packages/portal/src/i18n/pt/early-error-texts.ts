@@ -8,9 +8,9 @@ export const earlyErrorTexts: Record<EarlyErrorCode, string> = {
     'O provedor de identidade não pode ser usado agora. Tente de novo em um minuto ou entre de outra forma.',
   '40067': 'Esta identidade está vinculada a outra conta, ou sua conta a outra identidade.',
   '40073':
-    'Essa senha é fácil de adivinhar. Use pelo menos 15 caracteres: quatro ou cinco palavras sem relação entre si funcionam bem.',
+    'Essa senha é fácil de adivinhar. Use pelo menos 15 caracteres, como quatro ou cinco palavras sem relação.',
   '40075':
-    'O código de 6 dígitos não confere. Digite o que o aplicativo mostra agora; se continuar falhando, deixe o celular acertar o relógio pela rede.',
+    'O código de 6 dígitos não confere. Digite o que o aplicativo mostra agora; se falhar de novo, use a hora da rede no celular.',
   '40076': 'Já existe alguém com esse nome. Escolha outro.',
   '40077': 'A chave de acesso não foi aceita. Comece de novo e desbloqueie com PIN, digital ou rosto.',
   '40340': 'Você não está conectado. Entre para continuar.',
@@ -18,13 +18,12 @@ export const earlyErrorTexts: Record<EarlyErrorCode, string> = {
   '40342': 'Confirme que é você, e a ação continua.',
   '40344': 'O servidor não reconheceu esta página. Recarregue e tente de novo.',
   '40345':
-    'A entrada não foi aceita. Confira o que digitou, use outra forma de entrar ou peça a um administrador para redefinir seu acesso.',
-  '40346': 'Este link não vale mais: foi usado, substituído ou expirou. Peça um novo a quem enviou.',
+    'A entrada não foi aceita. Confira o que digitou, entre de outra forma ou peça a um administrador para redefinir seu acesso.',
+  '40346': 'Este link foi usado, substituído ou expirou. Peça um novo a quem enviou.',
   '40347': 'Antes, adicione uma chave de acesso ou uma senha. Você entrou com um código de recuperação.',
-  '40370':
-    'Essa entrada não provou nada: foi recusada, demorou demais ou começou em outro navegador. Comece de novo aqui.',
+  '40370': 'Essa entrada foi recusada, demorou demais ou começou em outro navegador. Comece de novo aqui.',
   '40371':
-    'Nenhuma conta daqui está vinculada a esta identidade. Entre de outra forma e vincule-a na sua conta, ou peça um convite.',
+    'Nenhuma conta está vinculada a esta identidade. Entre de outra forma e vincule-a, ou peça um convite.',
   '40372':
     'O provedor de identidade não abre contas de quem opera. Use uma chave de acesso, ou senha e código.',
   '42905': 'Muitas tentativas erradas. Espere alguns minutos ou use uma chave de acesso.',
