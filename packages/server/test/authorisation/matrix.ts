@@ -314,7 +314,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   readSession: { proof: 'page session' },
   answerConsent: {
     proof: 'page session',
-    send: () => json({ version: 'none', language: 'pt', accepted: false }),
+    send: () => json({ version: 'none', language: 'pt', accepted: true }),
   },
   stateIdentity: {
     proof: 'page session',

@@ -1,3 +1,4 @@
+import { addSeconds } from '@titular/server/kernel/base/clock.ts';
 import { listMembers, listPeople, switchUser, twoPersonRules } from '@titular/server/users/index.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -256,7 +257,8 @@ describe('a link to a former provider', () => {
     await db.deleteFrom('user_authenticators').where('user_id', '=', maria.userId).execute();
     const { issuer } = here.provider;
     const now = here.clock.now();
-    const later = new Date(now.getTime() + 1_000);
+    // A way to sign in counts for a second person 24 hours after it was added.
+    const later = addSeconds(now, 86_401);
     const read = async (issuerNow: string | undefined) => {
       const people = await listPeople(db, { now, issuer: issuerNow, tenantId });
       const team = await listMembers(db, tenantId, { now, issuer: issuerNow });
