@@ -23,7 +23,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   traces: [],
   'access-tokens': ['audit', 'tenants'],
   settings: ['access-tokens', 'audit', 'decision', 'stays', 'tenants'],
-  users: ['access-tokens', 'audit', 'stays', 'tenants'],
+  users: ['access-tokens', 'audit', 'receivers', 'stays', 'tenants'],
   'two-person': ['audit', 'users'],
   portal: [
     'access-tokens',

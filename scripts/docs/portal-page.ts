@@ -24,7 +24,7 @@ import {
 import { settingTables } from '@titular/server/settings/change-settings.ts';
 import type { Setting } from '@titular/server/settings/setting.ts';
 import { HASH_COSTS } from '@titular/server/users/authenticators/hash-secret.ts';
-import { actsOfTwoPeople, operatorsInTenant } from './portal-trust.ts';
+import { actsOfTwoPeople, operatorsInTenant, whenSomebodyLeaves } from './portal-trust.ts';
 
 const WORDS = { all: 'yes', case: 'of one transaction', own: 'own acts' } as const;
 
@@ -335,19 +335,7 @@ authenticator, recovery code and session, keeps the roles, and gives a link that
 somebody else. An account that belongs to several tenants, or to an operator, is reset on the host alone: whoever resets it could enter
 there.
 
-## When somebody leaves
-
-Disable the member under "Team", or the person everywhere with \`titular users disable\`. In that commit their sessions end, and so do the links that they
-made and nobody took: invitations, resets, and receiver links with their sessions. A change of role or companies ends those that they may make no more.
-The open links under "Team", and \`titular users list --invitations\`, say who made each.
-
-Credentials that the person saw go on until somebody ends them:
-
-- Client secrets: \`titular audit list --actor user:<id> --action secret.create\` finds them, and \`titular secrets rotate\` replaces each.
-- Signing secrets of webhooks: look for \`webhook-endpoint.create\` and \`webhook-endpoint.rotate-secret\` likewise.
-- Accounts that they invited are found by \`--action user.invite\`.
-
-Decision [0104](decisions/0104-what-an-account-leaves-behind.md) says why.
+${whenSomebodyLeaves}
 
 ## What is written down
 

@@ -55,3 +55,18 @@ invite the second admin, or reset one of two whom an admin invited.
 
 \`titular acts list\` lists the changes that wait, and \`titular acts withdraw\` ends one; erasures have commands of their own. Decision
 [0066](decisions/0066-two-persons-for-changes.md) says why.`;
+
+/** The section about what an account leaves behind. */
+export const whenSomebodyLeaves = `## When somebody leaves
+
+Disable the member under "Team", or the person everywhere with \`titular users disable\`. In that commit their sessions end, and so do the links that they
+made and nobody took: invitations, resets, and receiver links with their sessions. A change of role or companies ends those that they may make no more.
+The open links under "Team", and \`titular users list --invitations\`, say who made each.
+
+Credentials that the person saw go on until somebody ends them:
+
+- Client secrets: \`titular audit list --actor user:<id> --action secret.create\` finds them, and \`titular secrets rotate\` replaces each.
+- Signing secrets of webhooks: look for \`webhook-endpoint.create\` and \`webhook-endpoint.rotate-secret\` likewise.
+- Accounts that they invited are found by \`--action user.invite\`.
+
+Decision [0104](decisions/0104-what-an-account-leaves-behind.md) says why.`;

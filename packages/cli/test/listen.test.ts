@@ -63,7 +63,7 @@ const secretIn = (line: string): string => /whsec_[A-Za-z0-9+/=]+/.exec(line)?.[
 
 test('credentials go over plain http to no other machine, and are not even read for it (ASVS 12.2.1)', async () => {
   const own = ['--client-id', 'shop', '--secret-file', join(directory, 'none')];
-  const running = listen(['--url', 'http://pay.example', ...own]);
+  const running = listen(['--forward', 'http://127.0.0.1:9', '--url', 'http://pay.example', ...own]);
   expect(await running.ended).toBe(2);
   expect(running.errors()).toContain('--url must be https');
 });

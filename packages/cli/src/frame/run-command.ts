@@ -95,6 +95,8 @@ type Interrupt = ReturnType<typeof createInterrupt>;
 
 /** A fault of a database that was slow or went away meanwhile, in one sentence with what to do; any other fault as it is. */
 function duringOutage(error: unknown, address: string | undefined): unknown {
+  // It says already what to do.
+  if (error instanceof OperatorRefusal) return error;
   const sentence = address && explainOutage(error, address);
   if (!sentence) return error;
   return new DatabaseUnavailable(

@@ -92,7 +92,11 @@ type FirstWay = {
 };
 
 /** Takes away what opens an account whose reset is taken, should any of it have come between: the link alone opens it. */
-async function takeAllAway(db: Db, { clock, keys }: UserDeps, { userId, name }: Enrolling): Promise<void> {
+async function endFormerAccess(
+  db: Db,
+  { clock, keys }: UserDeps,
+  { userId, name }: Enrolling,
+): Promise<void> {
   await deleteAuthenticators(db, userId);
   await deleteLinks(db, userId);
   await replaceRecoveryCodes(db, userId, []);
@@ -121,7 +125,7 @@ async function settle(
 ): Promise<void> {
   const { userId } = user;
   if (invitation.kind !== 'reset') await addPerson(db, deps, invitation, user);
-  else await takeAllAway(db, deps, user);
+  else await endFormerAccess(db, deps, user);
   await keep(db, userId);
   const actor = { clock: deps.clock, actor: `user:${userId}` };
   for (const tenantId of await listTold(db, invitation, userId))

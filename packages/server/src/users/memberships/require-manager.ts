@@ -9,8 +9,8 @@ const ACCOUNT = 'user:';
 type Managed = Pick<StoredMembership, 'companies'>;
 
 /**
- * Refuses, under the lock of a tenant's memberships, an account that manages its people no more: 40340 where it is off, 40343 where its role
- * is another, and 40420 a tenant, person or companies that it sees no more. Actors that are no account pass.
+ * Refuses an account that manages the people of a tenant no more, under the lock of its memberships: 40340 where it is off, 40343 where its
+ * role is another. 40420 stands for a tenant, person or companies that it sees no more. Actors that are no account pass.
  */
 export function requireManager(
   { actor }: Pick<Operator, 'actor'>,

@@ -7,7 +7,7 @@ import { noteEndedElsewhere } from './note-ended-elsewhere.ts';
 
 /**
  * Ends all sessions of a person, or one of them; tells how many. The next request of each is refused. `tenantId` is the tenant whose admin
- * asked for it, and the person's other tenants are told; without one, each tenant of the person has an entry, unless they did it themselves.
+ * asked for it, and the person's other tenants are told. Without one, each tenant of the person has an entry, unless they did it themselves.
  */
 export function endSessions(
   operator: Operator,
