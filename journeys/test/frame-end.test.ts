@@ -57,6 +57,19 @@ async function inApproved(use: (page: Page, frame: Frame) => Promise<void>): Pro
   }
 }
 
+/** Waits until the shop's page has heard what the frame told it until now: messages come in their order. */
+async function heard(page: Page, frame: Frame): Promise<void> {
+  const mark = 'heard until here';
+  const hearing = await page.evaluateHandle((text) => {
+    const isHeard = new Promise<void>((resolve) => {
+      addEventListener('message', ({ data }) => data === text && resolve());
+    });
+    return { isHeard };
+  }, mark);
+  await frame.evaluate((text) => parent.postMessage(text, '*'), mark);
+  await hearing.evaluate(({ isHeard }) => isHeard);
+}
+
 const isFinished = async (page: Page): Promise<boolean> =>
   (await toldOf(page)).some(({ kind }) => kind === 'finish');
 
@@ -81,6 +94,7 @@ describe('an approved check in a frame', () => {
         await page.clock.fastForward(7_000);
         await frame.locator('[data-action="erase-data"]').click();
         await frame.locator('[data-screen="erase-data"]').waitFor();
+        await heard(page, frame);
         await page.clock.fastForward('10:00');
         await frame.locator('[data-action="confirm"]').click();
         await frame.locator('[data-screen="erased"]').waitFor();
@@ -101,6 +115,7 @@ describe('an approved check in a frame', () => {
     (_how, stay) =>
       inApproved(async (page, frame) => {
         await stay(frame);
+        await heard(page, frame);
         await page.clock.fastForward('10:00');
         expect(await page.locator(OVERLAY).count()).toBe(1);
         expect(await frame.locator('[data-part="leaving"]').innerText()).toContain(
