@@ -16,7 +16,7 @@ export {
 export { insertAuditEntry, insertTenantEntry, listAuditEntries, listEntriesAbout } from './audit-store.ts';
 export { countViews, hasView } from './audit-view-store.ts';
 export { describeAuditFilter } from './describe-filter.ts';
-export { type Operator, OperatorRefusal, type OperatorRefusalKind } from './operator.ts';
+export { accountOf, type Operator, OperatorRefusal, type OperatorRefusalKind } from './operator.ts';
 export { sealAuditLog } from './seal-audit-log.ts';
 export { isAuditSeparate, separateAuditRole } from './separate-audit-role.ts';
 export { type AuditVerdict, verifyAuditLog } from './verify-audit-log.ts';

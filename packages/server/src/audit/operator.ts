@@ -5,6 +5,12 @@ import type { Tables } from '../kernel/database/tables/tables.ts';
 /** Who changes the deployment, and with what; `actor` stands in the audit log, for example `command-line:maria`. */
 export type Operator = { db: Kysely<Tables>; clock: Clock; actor: string };
 
+const ACCOUNT = 'user:';
+
+/** The account of the portal that an actor of the audit log is; undefined for the host, a client or the service. */
+export const accountOf = (actor: string): string | undefined =>
+  actor.startsWith(ACCOUNT) ? actor.slice(ACCOUNT.length) : undefined;
+
 /** Why an operator's command is refused: not found, invalid, forbidden by the present state, failed verification, or done in part. */
 export type OperatorRefusalKind = 'not-found' | 'invalid' | 'forbidden' | 'broken' | 'incomplete';
 

@@ -97,22 +97,27 @@ export function parseErasure(key: TenantKey, { identity, reference }: EraseIdent
   return { identity: parsed.identity, identityHash: identityHash(key, parsed.identity), reference };
 }
 
+/** What erases within a commit, under one id for all tries: the ledger may have it from one that did not come to its commit. */
+async function beginErasure(deps: ErasureDeps, actor: Actor) {
+  const key = await deps.tenantKeys(actor.tenantId);
+  const erasureId = newId(deps.clock.now().getTime());
+  const erase = async (trx: Kysely<Tables>, request: EraseIdentityRequest): Promise<ErasureResponse> => {
+    const { identity: _named, ...parsed } = parseErasure(key, request);
+    return toAnswer(await eraseWithin(deps, trx, actor, { key, erasureId, ...parsed }));
+  };
+  return { erasureId, erase };
+}
+
 /** Erases, in one commit, the person whom `take` names within it; `take` may be called again where the commit is tried anew. */
 export async function eraseTaken(
   deps: ErasureDeps,
   actor: Actor,
   take: (trx: Kysely<Tables>, erasureId: string) => Promise<EraseIdentityRequest>,
 ): Promise<ErasureResponse> {
-  const key = await deps.tenantKeys(actor.tenantId);
-  // One id for all tries: the ledger may have it from one that did not come to its commit.
-  const erasureId = newId(deps.clock.now().getTime());
-  const erasure = await withRetries(() =>
-    deps.db.transaction().execute(async (trx) => {
-      const { identity: _named, ...parsed } = parseErasure(key, await take(trx, erasureId));
-      return eraseWithin(deps, trx, actor, { key, erasureId, ...parsed });
-    }),
+  const { erasureId, erase } = await beginErasure(deps, actor);
+  return withRetries(() =>
+    deps.db.transaction().execute(async (trx) => erase(trx, await take(trx, erasureId))),
   );
-  return toAnswer(erasure);
 }
 
 /**
@@ -135,7 +140,7 @@ export async function erasePerson(
   });
 }
 
-/** Erases as `erasePerson` does, once for each key: sent again after a lost answer, it gives the receipt of what was erased and not another one about nothing (R93). Refuses with 40028 and 40029 besides. */
+/** Erases as `erasePerson` does, once for each key. Sent again after a lost answer, it gives the receipt of what was erased and not one about nothing (R93). Refuses with 40028 and 40029 besides. */
 export async function erasePersonOnce(
   deps: ErasureDeps & { idle: Idle },
   actor: Actor,
@@ -146,11 +151,10 @@ export async function erasePersonOnce(
   const keyed = { key: name, body: request, operation: 'eraseIdentity' };
   const kept = await findKeptAnswer<ErasureResponse>(deps, tenantId, keyed);
   if (kept) return kept;
-  const key = await deps.tenantKeys(tenantId);
-  const { identity: _named, ...parsed } = parseErasure(key, request);
-  const erasureId = newId(deps.clock.now().getTime());
-  const work = async (trx: Kysely<Tables>): Promise<ErasureResponse> =>
-    toAnswer(await eraseWithin(deps, trx, actor, { key, erasureId, ...parsed }));
+  // Before a transaction is begun for it.
+  parseErasure(await deps.tenantKeys(tenantId), request);
+  const { erase } = await beginErasure(deps, actor);
+  const work = (trx: Kysely<Tables>): Promise<ErasureResponse> => erase(trx, request);
   // Its answer names nobody, and is about no transaction with which it would go.
   return withRetries(() => answerOnce(deps, tenantId, keyed, { work, subjectOf: () => undefined }));
 }

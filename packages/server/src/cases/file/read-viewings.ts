@@ -1,3 +1,4 @@
+import { accountOf } from '../../audit/index.ts';
 import type { CaseDeps, CaseReader } from '../read/case-deps.ts';
 import { countViewings, listViewings, type ViewingQuery } from './viewing-store.ts';
 
@@ -17,7 +18,6 @@ export type Viewing = {
 /** Viewings, newest first, and how many older ones there are. */
 export type Viewings = { shown: Viewing[]; leftOut: number };
 
-const USER = /^user:(.*)$/;
 const PROCESS = /^process\/(.*)$/;
 
 /** Reads who looked at the pictures of a transaction, as far as the reader may read the audit log; undefined where they may not. */
@@ -31,10 +31,10 @@ export async function readViewings(
   const query = { tenantId, transactionId, actor: seen === 'all' ? undefined : actor };
   const entries = await listViewings(db, query, MAX_VIEWINGS);
   const count = entries.length < MAX_VIEWINGS ? entries.length : await countViewings(db, query);
-  const userIds = [...new Set(entries.flatMap((entry) => USER.exec(entry.actor)?.[1] ?? []))];
+  const userIds = [...new Set(entries.flatMap((entry) => accountOf(entry.actor) ?? []))];
   const names = userIds.length === 0 ? new Map<string, string>() : await findNames(db, userIds);
   const shown = entries.map((entry): Viewing => {
-    const name = names.get(USER.exec(entry.actor)?.[1] ?? '');
+    const name = names.get(accountOf(entry.actor) ?? '');
     const { reason } = { reason: '', ...entry.after } as { reason: unknown };
     return {
       ...{ at: entry.at, actor: entry.actor, reason: String(reason) },

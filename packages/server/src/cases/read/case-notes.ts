@@ -1,11 +1,10 @@
 import { type CaseNote, MAX_CASE_NOTES } from '@titular/contract';
 import type { Kysely } from 'kysely';
+import { accountOf } from '../../audit/index.ts';
 import type { TransactionId } from '../../kernel/base/id.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { listNotes, openNotes } from '../../notes/index.ts';
 import type { CaseDeps, CaseReader } from './case-deps.ts';
-
-const USER = /^user:(.*)$/;
 
 /** Notes and verdicts of a transaction, newest first, as far as the reader may read them; withdrawn ones without text. */
 export async function readCaseNotes(
@@ -17,10 +16,10 @@ export async function readCaseNotes(
   if (extent('notes:write') === undefined) return [];
   const sealed = await listNotes(trx, { tenantId, transactionId }, MAX_CASE_NOTES);
   if (sealed.length === 0) return [];
-  const userIds = [...new Set(sealed.flatMap(({ author }) => USER.exec(author)?.[1] ?? []))];
+  const userIds = [...new Set(sealed.flatMap(({ author }) => accountOf(author) ?? []))];
   const names = userIds.length === 0 ? new Map<string, string>() : await deps.findNames(trx, userIds);
   return openNotes(await deps.tenantKeys(tenantId), sealed).map((note) => {
-    const name = names.get(USER.exec(note.author)?.[1] ?? '');
+    const name = names.get(accountOf(note.author) ?? '');
     return {
       ...{ id: note.noteId, at: note.writtenAt.toISOString(), author: note.author },
       ...(name === undefined ? {} : { authorName: name }),

@@ -1,6 +1,6 @@
 import type { CaptureAttempt, CaseDelivery, LinkView, ListedApiCall, TimelineEntry } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { listEntriesAbout, type RecordedAuditEntry } from '../../audit/index.ts';
+import { accountOf, listEntriesAbout, type RecordedAuditEntry } from '../../audit/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -69,8 +69,6 @@ export type SharedParts = {
   calls: ListedApiCall[];
 };
 
-const USER = /^user:(.*)$/;
-
 /** Reads links, pages, events, deliveries, calls and staff acts of a subject, and merges them into one timeline. */
 export async function readSharedParts(
   deps: CaseDeps,
@@ -90,7 +88,7 @@ export async function readSharedParts(
     ...log.events.map(({ eventId }) => `webhook-event/${eventId}`),
     ...log.deliveries.map(({ id }) => `webhook-delivery/${id}`),
   ]);
-  const userIds = staff.flatMap(({ actor }) => USER.exec(actor)?.[1] ?? []);
+  const userIds = staff.flatMap(({ actor }) => accountOf(actor) ?? []);
   const names =
     userIds.length === 0 ? new Map<string, string>() : await deps.findNames(trx, [...new Set(userIds)]);
   const isCapturing = !isReuse && attempts.some(({ outcome }) => outcome === undefined);

@@ -7,7 +7,7 @@ import {
   TIMELINE_SOURCES,
   type TimelineEntry,
 } from '@titular/contract';
-import type { RecordedAuditEntry } from '../../audit/index.ts';
+import { accountOf, type RecordedAuditEntry } from '../../audit/index.ts';
 import type { StoredEvent } from '../../webhooks/index.ts';
 import type { RecordedLink, RecordedSession } from './page-store.ts';
 
@@ -126,11 +126,9 @@ const ofCalls = ({ calls }: TimelineParts): TimelineEntry[] =>
     details: present({ status, code, durationMs, repeated }),
   }));
 
-const USER = /^user:(.*)$/;
-
 const ofStaff = ({ staff, names }: TimelineParts): TimelineEntry[] =>
   staff.toReversed().map(({ at, action, actor, entryId, after }) => {
-    const name = names.get(USER.exec(actor)?.[1] ?? '');
+    const name = names.get(accountOf(actor) ?? '');
     return {
       ...{ at: at.toISOString(), source: 'staff', code: action, actor, ref: entryId },
       ...(name === undefined ? {} : { actorName: name }),

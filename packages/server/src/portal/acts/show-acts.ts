@@ -1,4 +1,5 @@
 import type { ActRows, SearchActs, WaitingAct as ShownAct, WaitingCount } from '@titular/contract';
+import { accountOf } from '../../audit/index.ts';
 import { countProposals } from '../../erasure/index.ts';
 import { toFilters } from '../../exports/index.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
@@ -25,12 +26,6 @@ const named = (id: string, names: Names): { id: string; name?: string } => {
 type Giver = { actor: string; at: Date };
 type Givers = ReadonlyMap<string, Giver>;
 
-const ACCOUNT = 'user:';
-
-/** The account behind an actor; undefined for a command of the host. */
-const accountOf = ({ actor }: Giver): string | undefined =>
-  actor.startsWith(ACCOUNT) ? actor.slice(ACCOUNT.length) : undefined;
-
 /** Who gave each member that acts are about their link. */
 async function findGivers(db: PortalDeps['db'], acts: readonly WaitingAct[]): Promise<Givers> {
   const members = acts.flatMap(({ act }) => (act.kind === 'member' ? [act.userId] : []));
@@ -48,7 +43,7 @@ type Known = { names: Names; companies: Names; givers: Givers };
 function showGiver(userId: string, { givers, names }: Known): { linkBy?: { id: string }; linkAt?: string } {
   const giver = givers.get(userId);
   if (!giver) return {};
-  const account = accountOf(giver);
+  const account = accountOf(giver.actor);
   return {
     linkAt: giver.at.toISOString(),
     ...(account === undefined ? {} : { linkBy: named(account, names) }),
@@ -98,7 +93,7 @@ export async function showActs(
     act.kind === 'member' ? [proposedBy, act.userId] : [proposedBy],
   );
   const givers = await findGivers(db, acts);
-  const gave = [...givers.values()].flatMap((giver) => accountOf(giver) ?? []);
+  const gave = [...givers.values()].flatMap((giver) => accountOf(giver.actor) ?? []);
   const names = await listNames(db, [...new Set([...people, ...gave])]);
   const companies = new Map<string, string>(
     (await listCompanies(db, caller.tenantId)).map(({ companyId, name }) => [companyId, name]),

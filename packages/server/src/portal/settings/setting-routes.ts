@@ -6,6 +6,7 @@ import type {
   SettingView,
 } from '@titular/contract';
 import { PREVIEW_PATH } from '@titular/contract/page-preview';
+import { accountOf } from '../../audit/index.ts';
 import { auditReach } from '../../exports/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inSnapshot } from '../../kernel/database/by-index.ts';
@@ -19,8 +20,6 @@ import type { Trier } from '../../what-if/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
 import { changeAsSeen, mayChange, type PortalOwner } from './change-settings.ts';
 import { tryAsAsked } from './try-settings.ts';
-
-const USER = /^user:(.*)$/;
 
 /** Whose settings a call is about, with the name, and of a company its saved logo. */
 type Named = { owner: PortalOwner; name: string; logoSha256?: string | undefined };
@@ -55,12 +54,12 @@ async function toViews(
   // An entry does not say of which company it is, so that the limited see their own changes alone, as in the audit log.
   const seen = auditReach(caller);
   const isSeen = (actor: string): boolean => seen === 'all' || (seen === 'own' && actor === caller.actor);
-  const userIds = settings.flatMap(({ changed }) => USER.exec(changed?.actor ?? '')?.[1] ?? []);
+  const userIds = settings.flatMap(({ changed }) => accountOf(changed?.actor ?? '') ?? []);
   const names = userIds.length > 0 ? await listNames(db, [...new Set(userIds)]) : new Map<string, string>();
   return settings.map(({ changed, ...setting }) => {
     if (!changed || !isSeen(changed.actor)) return setting;
     const { at, actor } = changed;
-    const name = names.get(USER.exec(actor)?.[1] ?? '');
+    const name = names.get(accountOf(actor) ?? '');
     return { ...setting, changed: { at: at.toISOString(), actor, ...(name === undefined ? {} : { name }) } };
   });
 }

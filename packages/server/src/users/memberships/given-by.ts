@@ -1,4 +1,5 @@
 import type { AuditAction } from '@titular/contract';
+import { accountOf } from '../../audit/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -57,8 +58,6 @@ async function findGiver(db: Db, userId: string, before: string | undefined): Pr
   return invitation === undefined ? undefined : findInvited(db, invitation);
 }
 
-const ACCOUNT = 'user:';
-
 /**
  * Accounts in whose hands an account may be: itself, whoever had its link, whoever had theirs then, and so on up to one whose link the host
  * gave. Undefined for a chain of more than 50.
@@ -68,8 +67,9 @@ async function handsOf(db: Db, userId: string): Promise<ReadonlySet<string> | un
   let [at, before]: [string, string | undefined] = [userId, undefined];
   for (let links = 0; links < MAX_LINKS; links += 1) {
     const given = await findGiver(db, at, before);
-    if (!given?.actor.startsWith(ACCOUNT)) return hands;
-    [at, before] = [given.actor.slice(ACCOUNT.length), given.entryId];
+    const giver = given && accountOf(given.actor);
+    if (giver === undefined) return hands;
+    [at, before] = [giver, given?.entryId];
     hands.add(at);
   }
   return undefined;
