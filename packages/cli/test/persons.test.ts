@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
+import { newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { addMember } from '@titular/test-kit/portal/people.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -83,6 +84,12 @@ describe('titular persons erasures', () => {
       ...{ erasure: erased.body['id'], reference: 't-2', transactions: 0, held: 0 },
     });
     const admin = await addMember(service, merchant.tenant.tenantId, { role: 'admin' });
+    await addMember(service, merchant.tenant.tenantId, { role: 'admin' });
+    await changeSettings(
+      operatorOf(service),
+      { kind: 'tenant', tenantId: merchant.tenant.tenantId },
+      parseSettings('tenant', new Map([['two-person', 'on']])),
+    );
     const { id } = await admin.browser.call('proposeErasure', {
       params: { tenant_id: merchant.tenant.tenantId },
       body: { identity: { key: 'cpf', value } },
