@@ -37,6 +37,9 @@ Everything else is **inconclusive**. Faces are compared by the Euclidean distanc
 same person is \`TITULAR_MATCH_THRESHOLD\`. Error rates of this threshold on your own population: **not measured**;
 [calibration.md](calibration.md) explains how to measure them.
 
+All front frames of a capture are compared with the enrolled face. The farthest of them counts, or of three and more the one behind it. A blurred
+frame therefore rejects nobody, and one picture between two faces proves neither ([0105](decisions/0105-all-front-frames-are-compared.md)).
+
 Each decision is stored with its reasons, the threshold, the distance and the engine version. Scores never leave the server.
 
 | Reason | Meaning |

@@ -55,4 +55,5 @@ export { type DecidingRules, LINK_RULES } from './inputs/rules.ts';
 export type { CardLinkReason, LinkReason } from './links.ts';
 export { listChecks, reasonAbout } from './list-checks.ts';
 export { findReasonMeaning } from './reason-words.ts';
+export { distanceOfCapture } from './whole-capture.ts';
 export { withoutEnrolment } from './without-enrolment.ts';

@@ -172,6 +172,7 @@ test('of enrolments of one identity those of the present engine count, and no se
       const captured = {
         engineVersion,
         descriptor,
+        laterFronts: [],
         madeFor: { kind: 'transaction', id: asId('this capture') } as const,
       };
       const enrolled = await compare(captured);
@@ -183,6 +184,7 @@ test('of enrolments of one identity those of the present engine count, and no se
     const captured = {
       engineVersion: 'third/1',
       descriptor: new Float32Array(128).fill(0.1),
+      laterFronts: [],
       madeFor: { kind: 'transaction', id: asId('this capture') } as const,
     };
     expect(referenceOf(await compare(captured), true)).toEqual({ kind: 'outdated' });

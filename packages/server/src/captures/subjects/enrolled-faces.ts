@@ -2,6 +2,7 @@ import { euclideanDistance } from '@titular/face-engine';
 import {
   BEYOND_DOUBT,
   type Decision,
+  distanceOfCapture,
   type ReferenceEvidence,
   type ReferenceOrigin,
 } from '../../decision/index.ts';
@@ -29,7 +30,14 @@ import { type EngineVersions, isCompared } from './compared-versions.ts';
 export type FaceOwner = { tenantId: TenantId; key: TenantKey; identity: { key: string; hash: Buffer } };
 
 /** What an engine made of a capture, and the subject that it was made for. */
-export type CapturedFace = { engineVersion: string; descriptor: Float32Array; madeFor: SubjectRef };
+export type CapturedFace = {
+  engineVersion: string;
+  /** Of the first frame: the face that is searched and enrolled. */
+  descriptor: Float32Array;
+  /** Of the later frames that show the face from the front. */
+  laterFronts: readonly Float32Array[];
+  madeFor: SubjectRef;
+};
 
 /** Faces of an identity, sealed, except those made of this very capture, which would prove nothing; of those only the versions. */
 export type KeptFaces = { templates: readonly SealedTemplate[]; ownVersions: readonly string[] };
@@ -65,11 +73,12 @@ function compareFaces(
   { templates, ownVersions }: KeptFaces,
   captured: CapturedFace,
 ): ComparedFaces {
+  const fronts = [captured.descriptor, ...captured.laterFronts];
   const held = templates
     .filter(({ engineVersion }) => engineVersion === captured.engineVersion)
     .map(({ templateId, sealedDescriptor, place, createdAt, isOfReference, provenBy }) => {
       const descriptor = openDescriptor(key, templateId, sealedDescriptor);
-      const distance = euclideanDistance(descriptor, captured.descriptor);
+      const distance = distanceOfCapture(fronts.map((front) => euclideanDistance(descriptor, front)));
       descriptor.fill(0);
       return { templateId, place, createdAt, distance, isOfReference, provenBy };
     });

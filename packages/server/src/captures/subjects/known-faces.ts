@@ -44,14 +44,19 @@ const DAY_SECONDS = 86_400;
 const countsFaces = (company: CaptureCase['company']): company is NonNullable<CaptureCase['company']> =>
   company !== undefined && company.faceManyIdentities !== 'ignore';
 
-/** A capture by its first frame, in a version that measured it. */
+/** A capture by its first frame, and by the later ones that show the face from the front, in a version that measured them. */
 function capturedFace(
-  [first]: readonly KeptFrame[],
+  [first, ...later]: readonly KeptFrame[],
   madeFor: SubjectRef,
   engineVersion: string | undefined,
 ): CapturedFace | undefined {
-  const descriptor = first && engineVersion !== undefined ? descriptorIn(first, engineVersion) : undefined;
-  return descriptor && engineVersion !== undefined ? { engineVersion, descriptor, madeFor } : undefined;
+  if (!first || engineVersion === undefined) return undefined;
+  const descriptor = descriptorIn(first, engineVersion);
+  if (!descriptor) return undefined;
+  const laterFronts = later
+    .filter(({ pose }) => pose === 'front')
+    .flatMap((frame) => descriptorIn(frame, engineVersion) ?? []);
+  return { engineVersion, descriptor, laterFronts, madeFor };
 }
 
 const capturedFaces = (

@@ -51,6 +51,7 @@ async function openIdentity() {
     const [decided, beside] = [ENGINE, OTHER].map((engineVersion, index) => ({
       ...{ engineVersion, madeFor },
       descriptor: descriptors[index] ?? FACE,
+      laterFronts: [],
     }));
     const kept = await readEnrolled(db, owner, madeFor);
     const enrolled = compareEnrolled(key, kept, { decided, beside }, versions);
