@@ -37,7 +37,7 @@ const eventTypes = createRoute({
 });
 
 const loadAccounts = () =>
-  withTexts(import('../pages/developers/accounts/account-pages.tsx'), 'developers', 'accounts');
+  withTexts(import('../pages/developers/accounts/account-pages.tsx'), 'lists', 'developers', 'accounts');
 const accounts = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/accounts',

@@ -3,6 +3,7 @@ import { MAX_FAILURES, waitAfter } from '@titular/server/users/sign-in/failure-s
 import { createManualClock } from '@titular/test-kit';
 import {
   addMember,
+  enrolWithPasskey,
   enrolWithPassword,
   inviteTestMember,
   openBrowser,
@@ -138,6 +139,22 @@ describe('whether an account exists', () => {
     expect(shapes[1]).toEqual(shapes[0]);
     expect(shapes[2]).toEqual(shapes[0]);
   });
+});
+
+const codeIn = (error: unknown): string => /"code":"(\d{5})"/.exec(String(error))?.[1] ?? String(error);
+
+test('names that are taken count against the address, so that a link does not tell who exists (P25, P26)', async () => {
+  const code = await inviteTestMember(service, tenant.tenantId, { role: 'viewer' });
+  const outcomes: string[] = [];
+  for (let tries = 0; tries < 60 && !outcomes.includes('42905'); tries += 1)
+    outcomes.push(await enrolWithPasskey(service, code, joao.name).then(() => '200', codeIn));
+  expect(new Set(outcomes)).toEqual(new Set(['40076', '42905']));
+  clock.advanceSeconds(3_600);
+  await enrolWithPasskey(
+    service,
+    await inviteTestMember(service, tenant.tenantId, { role: 'viewer' }),
+    'ana',
+  );
 });
 
 /** How many rows each table holds, in one statement. */

@@ -10,7 +10,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { plainWords } from '../settings/model/setting-words.ts';
+import { plainWords } from '../../words/plain-words.ts';
 import { OperatorPage } from './operator-page.tsx';
 import { purposeIn } from './purpose-words.ts';
 

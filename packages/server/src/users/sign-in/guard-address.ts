@@ -16,6 +16,10 @@ const BUDGET_NAMES: Readonly<Record<AddressBudget, string>> = { proofs: 'portal'
 export const slowDown = (seconds: number): Refusal =>
   new Refusal('42905', undefined, { 'retry-after': String(seconds) });
 
+/** A refused proof; and a name that somebody has, which would tell whoever holds a link who exists. */
+const isProbe = (error: unknown): boolean =>
+  error instanceof Refusal && (error.status === 403 || error.code === '40076');
+
 /** Tests a proof from an address, unless too many from there were wrong (42905); what refuses it counts as a failure. */
 export async function guardAddress<Proven>(
   limit: AddressLimit,
@@ -32,7 +36,7 @@ export async function guardAddress<Proven>(
     await end(false);
     return proven;
   } catch (error) {
-    const waitSeconds = await end(error instanceof Refusal && error.status === 403);
+    const waitSeconds = await end(isProbe(error));
     throw waitSeconds > 0 ? slowDown(waitSeconds) : error;
   }
 }

@@ -2,6 +2,7 @@ import type { SettingForm, SettingView } from '@titular/contract';
 import { NO_VALUE } from '@titular/contract/check-setting';
 import type { NumberShape } from '@titular/contract/setting-shape';
 import type { TextKey, Translate } from '../../../i18n/texts.ts';
+import { plainWords } from '../../../words/plain-words.ts';
 
 /** A text by a key made of codes; empty where a newer server has a code that this page has no words for. */
 const sayCode = (t: Translate, key: string, values?: Parameters<Translate>[1]): string =>
@@ -112,13 +113,6 @@ export const sentWords = (
   t: Translate,
   { name, group, shape, value }: Partial<SettingForm> & { name: string; value: string },
 ): string => (group && shape ? valueWords(t, { name, group, shape }, value) : value);
-
-/** Words as a search compares them: without accents and case. */
-export const plainWords = (words: string): string =>
-  words
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
 
 /** Whether title, meaning, name or value of a setting have every word that somebody looks for. */
 export function isFound(t: Translate, setting: SettingView, search: string): boolean {
