@@ -18,7 +18,7 @@ import {
   type TestTenant,
 } from '@titular/test-kit/start-test-service.ts';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { outcomeOf } from '../portal/portal-calls.ts';
 
 const MAX_WAIT_SECONDS = 900;
@@ -144,17 +144,16 @@ describe('whether an account exists', () => {
 const codeIn = (error: unknown): string => /"code":"(\d{5})"/.exec(String(error))?.[1] ?? String(error);
 
 test('names that are taken count against the address, so that a link does not tell who exists (P25, P26)', async () => {
-  const code = await inviteTestMember(service, tenant.tenantId, { role: 'viewer' });
+  const strict = await startTestService({ env: { TITULAR_FAILED_AUTHENTICATIONS: '3' } });
+  onTestFinished(() => strict.close());
+  const { tenantId } = await addTenant(strict);
+  const { name } = await addMember(strict, tenantId, { role: 'viewer' });
+  const code = await inviteTestMember(strict, tenantId, { role: 'viewer' });
   const outcomes: string[] = [];
-  for (let tries = 0; tries < 60 && !outcomes.includes('42905'); tries += 1)
-    outcomes.push(await enrolWithPasskey(service, code, joao.name).then(() => '200', codeIn));
-  expect(new Set(outcomes)).toEqual(new Set(['40076', '42905']));
-  clock.advanceSeconds(3_600);
-  await enrolWithPasskey(
-    service,
-    await inviteTestMember(service, tenant.tenantId, { role: 'viewer' }),
-    'ana',
-  );
+  for (let tries = 0; tries < 10; tries += 1)
+    outcomes.push(await enrolWithPasskey(strict, code, name).then(() => '200', codeIn));
+  expect(outcomes.slice(0, 3)).toEqual(['40076', '40076', '40076']);
+  expect(outcomes).toContain('42905');
 });
 
 /** How many rows each table holds, in one statement. */

@@ -163,7 +163,7 @@ export async function acceptInvitation(
       await replaceRecoveryCodes(db, userId, recovery.kept);
     },
   };
-  const opened = await enrol(deps, offered, { code, user, way }, { browser, prefix });
+  const opened = await enrol(deps, offered, { code, user, way }, { browser, sourceAddress, prefix });
   return { ...opened, recoveryCodes: recovery.shown };
 }
 
@@ -181,7 +181,7 @@ export async function acceptByProvider(
     authenticatedAt: lastAuthentication(deps.clock, returned),
     keep: (db, userId) => keepLink(db, deps, userId, returned),
   };
-  const opened = await enrol(deps, offered, { code, user, way }, { browser, prefix });
+  const opened = await enrol(deps, offered, { code, user, way }, { browser, sourceAddress, prefix });
   return { ...opened, recoveryCodes: [] };
 }
 
@@ -192,8 +192,16 @@ export async function findLinking(deps: UserDeps, invitation: Invitation, name: 
   return findEnrolling(deps, invitation, name);
 }
 
-/** Takes an invitation, keeps the first way to sign in, and opens a session, in one database transaction. */
-function enrol(
+/** Takes an invitation, keeps the first way to sign in, and opens a session, in one database transaction; a name that is taken counts against the address. */
+const enrol = (
+  deps: UserDeps,
+  offered: Invitation,
+  taken: { code: string; user: Enrolling; way: FirstWay },
+  { sourceAddress, ...by }: Omit<AcceptingBrowser, 'holderHash'>,
+): Promise<Omit<EnrolledPerson, 'recoveryCodes'>> =>
+  guardAddress(deps.addresses, sourceAddress, () => takeAndEnrol(deps, offered, taken, by));
+
+function takeAndEnrol(
   deps: UserDeps,
   offered: Invitation,
   { code, user, way }: { code: string; user: Enrolling; way: FirstWay },
