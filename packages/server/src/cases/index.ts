@@ -16,7 +16,12 @@ export { type CaseScope, companiesOf, isWithin, parseCaseId } from './case-scope
 export { type CaseFileDeps, type CaseFileMaker, makeCaseFile } from './file/make-case-file.ts';
 export { find } from './find/find.ts';
 export { searchPortalProcesses } from './lists/search-processes.ts';
-export { expireDue, readStandingRows, searchPortalTransactions } from './lists/search-transactions.ts';
+export {
+  type DueTransactions,
+  endDue,
+  readStandingRows,
+  searchPortalTransactions,
+} from './lists/search-transactions.ts';
 export { parseTransactionFilter } from './lists/transaction-filter.ts';
 export type { CaseDeps, FindNames } from './read/case-deps.ts';
 export { hasVersion } from './read/etag.ts';

@@ -2,9 +2,8 @@ import type { AuditExport, ExportKind, TransactionExport } from '@titular/contra
 import { MAX_PAGE, type TransactionRow } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { type RecordedAuditEntry, searchAuditEntries } from '../audit/index.ts';
-import { readStandingRows } from '../cases/index.ts';
+import { type DueTransactions, readStandingRows } from '../cases/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
-import type { TransactionId } from '../kernel/base/id.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { parseInstant } from '../kernel/http/body/parse-query.ts';
 import type { TenantKeys } from '../tenants/index.ts';
@@ -16,7 +15,7 @@ import type { StoredExport } from './stored-export.ts';
 export type SourceDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
 
 /** Rows of one page, and the id that the next goes on before; undefined where nothing is left. `due` are to be ended before they are shown. */
-export type SourcePage = { rows: Cells[]; nextId: string | undefined; due?: readonly TransactionId[] };
+export type SourcePage = { rows: Cells[]; nextId: string | undefined; due?: DueTransactions };
 
 type Scope = Pick<StoredExport, 'tenantId' | 'userId' | 'companies' | 'isOwn'>;
 type Filter = Readonly<Record<string, unknown>>;

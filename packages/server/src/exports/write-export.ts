@@ -1,9 +1,9 @@
 import { MAX_EXPORT_BYTES, MAX_EXPORT_ROWS } from '@titular/contract';
 import type { Task } from 'graphile-worker';
 import type { Kysely } from 'kysely';
-import { expireDue } from '../cases/index.ts';
+import { type DueTransactions, endDue } from '../cases/index.ts';
 import { addSeconds } from '../kernel/base/clock.ts';
-import type { TenantId, TransactionId } from '../kernel/base/id.ts';
+import type { TenantId } from '../kernel/base/id.ts';
 import { isOver, type RunTime, startRun } from '../kernel/database/batches/until-none.ts';
 import { withRetries } from '../kernel/database/connect.ts';
 import { enqueueJob } from '../kernel/database/enqueue.ts';
@@ -39,9 +39,9 @@ async function tryStep(
   deps: ExportDeps,
   { tenantId, exportId }: Named,
   how: { mayHoldDue: boolean; limits: WriteLimits },
-): Promise<boolean | readonly TransactionId[]> {
+): Promise<boolean | DueTransactions> {
   const key = await deps.tenantKeys(tenantId);
-  const write = async (trx: Kysely<Tables>): Promise<boolean | readonly TransactionId[]> => {
+  const write = async (trx: Kysely<Tables>): Promise<boolean | DueTransactions> => {
     await awaitErasures(trx, tenantId);
     const stored = await lockExport(trx, tenantId, exportId);
     if (stored?.state !== 'writing') return true;
@@ -66,7 +66,7 @@ export async function writeNextPart(
   const now = deps.clock.now();
   const tried = await tryStep(deps, named, { mayHoldDue: false, limits });
   if (typeof tried === 'boolean') return tried;
-  await expireDue(deps, named.tenantId, tried, now);
+  await endDue(deps, named.tenantId, tried, now);
   return (await tryStep(deps, named, { mayHoldDue: true, limits })) === true;
 }
 

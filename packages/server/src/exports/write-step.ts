@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { insertAuditEntry } from '../audit/index.ts';
-import type { TransactionId } from '../kernel/base/id.ts';
+import type { DueTransactions } from '../cases/index.ts';
 import { isOver, startRun } from '../kernel/database/batches/until-none.ts';
 import type { TenantKey } from '../tenants/index.ts';
 import { type Cells, toHead, toLines } from './csv.ts';
@@ -28,7 +28,7 @@ type Read = {
   lastId: string | undefined;
   nextId: string | undefined;
   isCut: boolean;
-  due: readonly TransactionId[];
+  due: DueTransactions;
 };
 
 /** The id of a row, which is its first cell. */
@@ -111,7 +111,7 @@ export async function writeStep(
   key: TenantKey,
   stored: StoredExport,
   { mayHoldDue, limits }: { mayHoldDue: boolean; limits: WriteLimits },
-): Promise<boolean | readonly TransactionId[]> {
+): Promise<boolean | DueTransactions> {
   const filter = openFilter(key, stored);
   const read = await readStep(deps, stored, filter, limits);
   if (!mayHoldDue && read.due.length > 0) return read.due;

@@ -7,6 +7,7 @@ import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { changeSubject } from './change-subject.ts';
 import { claimOverdueRetry } from './retry-store.ts';
+import { dueEnd, type Timed } from './status-at.ts';
 import type { SubjectTable } from './subject-table.ts';
 
 /** Reasons and decision of a capture that failed for good, with the attack signals that its attempts left behind. */
@@ -57,18 +58,32 @@ export const expireSubject = (
 ): Promise<unknown> =>
   inTransaction(db, (trx) => changeSubject(trx, of, tenantId, id, { event: 'expire', actor: 'service', at }));
 
+/** Subject as it was found, with the times that may be over since. */
+export type FoundSubject = Timed<string> & { id: SubjectId };
+
 /** Ends what is due before it is shown, so that nobody reads a stale status; true when the row has to be read again. */
 export async function endIfDue(
   db: Kysely<Tables>,
   of: SubjectTable,
   tenantId: TenantId,
-  found: { id: SubjectId; status: string; expiresAt: Date; retryUntil: Date | undefined },
+  found: FoundSubject,
   now: Date,
 ): Promise<boolean> {
-  const { id, status, expiresAt, retryUntil } = found;
-  if (!of.open.includes(status)) return false;
-  const isRetryOver = retryUntil !== undefined && retryUntil <= now;
-  if (!isRetryOver && expiresAt > now) return false;
-  await (isRetryOver ? endOverdueRetry : expireSubject)(db, of, tenantId, id, now);
+  const event = dueEnd(of, found, now);
+  if (!event) return false;
+  await (event === 'expire' ? expireSubject : endOverdueRetry)(db, of, tenantId, found.id, now);
   return true;
+}
+
+/** Ends those of a list that are due, each in a commit of its own where `db` is a pool; true when the list has to be read again. */
+export async function endAllDue(
+  db: Kysely<Tables>,
+  of: SubjectTable,
+  tenantId: TenantId,
+  found: readonly FoundSubject[],
+  now: Date,
+): Promise<boolean> {
+  let hasEnded = false;
+  for (const one of found) if (await endIfDue(db, of, tenantId, one, now)) hasEnded = true;
+  return hasEnded;
 }

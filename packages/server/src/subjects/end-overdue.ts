@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { listAttackSignalsOf } from '../captures/index.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { endBatch, type Unended } from '../kernel/database/batches/end-batch.ts';
@@ -70,21 +70,26 @@ export const endOverdue = (
   return endBatch(db, batch, limit, unended);
 };
 
-/** Ends up to `limit` subjects whose time has passed, where that is this service's to end. */
+/** Ends up to `limit` subjects whose time has passed, where that is this service's to end and the time for another attempt was not over before. */
 export const expireDue = (
   db: Kysely<Tables>,
   of: SubjectTable,
   now: Date,
   limit: number,
   unended?: Unended,
-): Promise<number> =>
-  endOverdue(db, of, { by: 'expires_at', until: now, where: of.endsHere }, now, limit, unended);
+): Promise<number> => {
+  const where = sql<boolean>`${of.endsHere} AND (retry_until IS NULL OR retry_until > expires_at)`;
+  return endOverdue(db, of, { by: 'expires_at', until: now, where }, now, limit, unended);
+};
 
-/** Makes the failure final of up to `limit` subjects whose time for another attempt has passed. */
+/** Makes the failure final of up to `limit` subjects whose time for another attempt has passed before their own. */
 export const endOverdueRetries = (
   db: Kysely<Tables>,
   of: SubjectTable,
   now: Date,
   limit: number,
   unended?: Unended,
-): Promise<number> => endOverdue(db, of, { by: 'retry_until', until: now }, now, limit, unended);
+): Promise<number> => {
+  const where = sql<boolean>`retry_until <= expires_at`;
+  return endOverdue(db, of, { by: 'retry_until', until: now, where }, now, limit, unended);
+};

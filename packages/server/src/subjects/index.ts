@@ -1,12 +1,12 @@
 export { type ChangeOutcome, changeSubject } from './change-subject.ts';
 export { decideSubject } from './decide-subject.ts';
-export { endIfDue, expireSubject } from './end-due.ts';
+export { endAllDue, endIfDue, type FoundSubject } from './end-due.ts';
 export { endOverdue, endOverdueRetries, expireDue } from './end-overdue.ts';
 export { listWithOutlived, lockOutlived } from './outlived-store.ts';
 export { permitAttempt } from './permit-attempt.ts';
 export { requestErasure } from './person-requests/request-erasure.ts';
 export { updateRetry } from './retry-store.ts';
-export { statusAt, takesCapture } from './status-at.ts';
+export { dueEnd, statusAt, takesCapture } from './status-at.ts';
 export { createSharedPort, redirectTargetOf } from './subject-port.ts';
 export { lockSubject } from './subject-store.ts';
 export type { Step, SubjectTable, Transition } from './subject-table.ts';

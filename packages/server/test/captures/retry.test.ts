@@ -1,4 +1,5 @@
-import { type AttemptView, CHALLENGE_MOVEMENTS } from '@titular/contract';
+import { type AttemptView, CHALLENGE_MOVEMENTS, type ListTransactionsResponse } from '@titular/contract';
+import { readTransactionRows } from '@titular/server/cases/lists/search-transactions.ts';
 import { endOverdueRetry } from '@titular/server/subjects/end-due.ts';
 import { TRANSACTIONS } from '@titular/server/transactions/change/change-status.ts';
 import { transactionTasks } from '@titular/server/transactions/transaction-tasks.ts';
@@ -7,6 +8,7 @@ import { asId } from '@titular/test-kit/as-id.ts';
 import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { memberOf } from '../portal/case-fixture.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { nextTake, openCamera, openPhone, type Phone, perform } from './phone.ts';
 
@@ -23,8 +25,8 @@ afterAll(() => service.close());
 const db = () => service.service.database.db;
 
 /** A person whose first attempt failed, because nobody was there until its time was up. */
-async function fail(): Promise<{ phone: Phone; id: string }> {
-  const { phone, attempt, id } = await openCamera(service, merchant);
+async function fail(of = merchant): Promise<{ phone: Phone; id: string }> {
+  const { phone, attempt, id } = await openCamera(service, of);
   clock.advanceSeconds(16);
   const { body } = await phone.frame(attempt.attemptId, 0, await emptyFrame('wall'));
   expect(body).toMatchObject({ outcome: 'no_face', attemptsLeft: 2 });
@@ -74,6 +76,44 @@ describe('after an attempt that failed', () => {
     expect((await merchant.read(resumed.id)).body).toEqual({ status: 'waiting' });
     expect(body['attemptsLeft']).toBe(2);
   });
+
+  test('listTransactions 200, readTransactionHistory 200: list, history and portal tell that end too, whichever is asked first', async () => {
+    const owner = await newMerchant(service);
+    const { tenantId } = owner.tenant;
+    const scope = memberOf(tenantId, 'admin');
+    const { id: expected } = await fail();
+    const failed = [await fail(owner), await fail(owner), await fail(owner)].map(({ id }) => id);
+    clock.advanceSeconds(300);
+    expect((await merchant.read(expected)).body).toEqual({ status: 'inconclusive' });
+    const [ofHistory = '', ofPortal = ''] = failed;
+    expect((await owner.history(ofHistory)).body).toMatchObject({ id: ofHistory, status: 'inconclusive' });
+    const row = await readTransactionRows({ db: db(), clock }, scope, [ofPortal]);
+    expect(row).toMatchObject([{ id: ofPortal, status: 'inconclusive', reasons: ['retry_time_passed'] }]);
+    const { transactions } = (await owner.list()).body as ListTransactionsResponse;
+    expect(transactions.map(({ status }) => status)).toEqual(failed.map(() => 'inconclusive'));
+  });
+
+  test.each([
+    ['the time for the next attempt', 310, 'inconclusive', 'attempts-exhausted'],
+    ['its own time', 290, 'expired', 'expire'],
+  ])(
+    'a transaction of which %s was over first ends by it, whoever comes first',
+    async (_which, ownSeconds, status, event) => {
+      const [shown, read, left] = [await fail(), await fail(), await fail()];
+      const expiresAt = new Date(clock.now().getTime() + ownSeconds * 1_000);
+      for (const { id } of [shown, read, left])
+        await db()
+          .updateTable('transactions')
+          .set({ expires_at: expiresAt })
+          .where('transaction_id', '=', asId(id))
+          .execute();
+      clock.advanceSeconds(320);
+      expect((await shown.phone.view()).body).toMatchObject({ status });
+      expect((await merchant.read(read.id)).body).toEqual({ status });
+      await transactionTasks({ db: db(), clock } as never)['expire-transactions']?.({}, {} as never);
+      for (const { id } of [shown, read, left]) expect(await historyOf(id)).toMatchObject({ event });
+    },
+  );
 
   test('of an end and an attempt that come at the same instant, one wins and the other is told (R75)', async () => {
     const { phone, id } = await fail();

@@ -1,9 +1,11 @@
+import { readProcessRows } from '@titular/server/cases/lists/search-processes.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { besideNoted } from '../captures/beside-noted.ts';
+import { memberOf } from '../portal/case-fixture.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { finishProcess, openProcessCamera, readProcess, startProcess, stepsOf } from './process-fixture.ts';
 
@@ -86,6 +88,9 @@ describe('a person who does not manage', () => {
     await letFail(phone, attempt.attemptId);
     clock.advanceSeconds(service.config.retrySeconds + 1);
     expect((await phone.view()).body).toMatchObject({ stage: 'not_approved', status: 'inconclusive' });
+    const scope = memberOf(merchant.tenant.tenantId, 'admin');
+    const listed = await readProcessRows({ db: service.service.database.db, clock }, scope, [started.id]);
+    expect(listed).toMatchObject([{ result: 'PROCESS_RESULT_INVALID_IDENTITY' }]);
     expect((await readProcess(merchant, started.id)).result).toBe('PROCESS_RESULT_INVALID_IDENTITY');
     expect((await stepsOf(merchant, started.id)).at(-1)?.reasons).toContain('retry_time_passed');
   });

@@ -15,6 +15,7 @@ export type ListedProcess = {
   uses: number;
   createdAt: Date;
   expiresAt: Date;
+  retryUntil: Date | undefined;
   finishedAt: Date | undefined;
   erasedAt: Date | undefined;
 };
@@ -30,6 +31,7 @@ type Row = {
   uses: number;
   created_at: Date;
   expires_at: Date;
+  retry_until: Date | null;
   finished_at: Date | null;
   erased_at: Date | null;
 };
@@ -42,7 +44,7 @@ export async function listProcessesBy(
 ): Promise<ListedProcess[]> {
   const { rows } = await sql<Row>`
     SELECT p.process_id, p.company_id, c.name AS company_name, p.platform, p.status, p.purpose, p.client_reference, h.uses,
-      p.created_at, p.expires_at, p.finished_at, p.erased_at
+      p.created_at, p.expires_at, p.retry_until, p.finished_at, p.erased_at
     FROM processes p
     JOIN companies c ON c.tenant_id = p.tenant_id AND c.company_id = p.company_id
     CROSS JOIN LATERAL (
@@ -62,6 +64,7 @@ export async function listProcessesBy(
     uses: row.uses,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    retryUntil: row.retry_until ?? undefined,
     finishedAt: row.finished_at ?? undefined,
     erasedAt: row.erased_at ?? undefined,
   }));

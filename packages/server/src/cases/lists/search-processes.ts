@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { byIndex } from '../../kernel/database/by-index.ts';
 import { parseId } from '../../kernel/http/body/parse-query.ts';
 import { PROCESS_STATUSES, PROCESS_WORDS, PROCESSES, type ProcessStatus } from '../../processes/index.ts';
-import { expireSubject } from '../../subjects/index.ts';
+import { endAllDue } from '../../subjects/index.ts';
 import { type CaseScope, companiesOf } from '../case-scope.ts';
 import { findPage } from './find-page.ts';
 import { type ListedProcess, listProcessesBy } from './process-row-store.ts';
@@ -37,13 +37,9 @@ function statusesOf({ state, result }: SearchProcesses): readonly ProcessStatus[
 }
 
 /** Ends what is due before it is shown; a platform elsewhere has the last word on its own. */
-async function endDue({ db, clock }: ListDeps, { tenantId }: CaseScope, found: readonly ListedProcess[]) {
-  const now = clock.now();
-  const due = found.filter(
-    ({ isOurs, expiresAt, status }) => isOurs && expiresAt <= now && PROCESSES.open.includes(status),
-  );
-  for (const { processId } of due) await expireSubject(db, PROCESSES, tenantId, processId, now);
-  return due.length > 0;
+function endDue({ db, clock }: ListDeps, { tenantId }: CaseScope, found: readonly ListedProcess[]) {
+  const ours = found.filter(({ isOurs }) => isOurs).map((one) => ({ ...one, id: one.processId }));
+  return endAllDue(db, PROCESSES, tenantId, ours, clock.now());
 }
 
 /** Rows of processes that were found within the scope. */

@@ -1,11 +1,10 @@
 import type { SearchTransactions, TransactionRow, TransactionRows } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/base/clock.ts';
-import type { TransactionId } from '../../kernel/base/id.ts';
 import { byIndex } from '../../kernel/database/by-index.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parseId } from '../../kernel/http/body/parse-query.ts';
-import { expireSubject } from '../../subjects/index.ts';
+import { dueEnd, endAllDue, type FoundSubject } from '../../subjects/index.ts';
 import { TRANSACTIONS } from '../../transactions/index.ts';
 import type { CaseScope } from '../case-scope.ts';
 import { findPage, type PageOfIds } from './find-page.ts';
@@ -33,32 +32,19 @@ const toRow = (one: ListedCase): TransactionRow => ({
   webhooks: one.webhooks,
 });
 
-const dueOf = (found: readonly ListedCase[], now: Date): TransactionId[] =>
-  found
-    .filter(({ expiresAt, status }) => expiresAt <= now && TRANSACTIONS.open.includes(status))
-    .map(({ transactionId }) => transactionId);
+/** Transactions that were found open though their time has passed. */
+export type DueTransactions = readonly FoundSubject[];
 
-/** Ends transactions whose time has passed, each in a commit of its own where `db` is a pool. */
-export async function expireDue(
+const toFound = (listed: readonly ListedCase[]): FoundSubject[] =>
+  listed.map(({ transactionId: id, status, expiresAt, retryUntil }) => ({ id, status, expiresAt, retryUntil }));
+
+/** Ends those of a list that are due, each in a commit of its own where `db` is a pool; true when the list has to be read again. */
+export const endDue = (
   { db }: Pick<ListDeps, 'db'>,
   tenantId: CaseScope['tenantId'],
-  due: readonly TransactionId[],
+  found: DueTransactions,
   now: Date,
-): Promise<void> {
-  for (const id of due) await expireSubject(db, TRANSACTIONS, tenantId, id, now);
-}
-
-/** Ends what is due before it is shown, so that nobody reads a stale `waiting`. */
-async function endDue(
-  { db, clock }: ListDeps,
-  tenantId: CaseScope['tenantId'],
-  found: readonly ListedCase[],
-): Promise<boolean> {
-  const now = clock.now();
-  const due = dueOf(found, now);
-  await expireDue({ db }, tenantId, due, now);
-  return due.length > 0;
-}
+): Promise<boolean> => endAllDue(db, TRANSACTIONS, tenantId, found, now);
 
 /** Rows of ids that were found within the scope, newest first. */
 export async function readTransactionRows(
@@ -69,7 +55,8 @@ export async function readTransactionRows(
   if (ids.length === 0) return [];
   const read = () => byIndex(deps.db, (trx) => listCases(trx, tenantId, ids));
   const found = await read();
-  return ((await endDue(deps, tenantId, found)) ? await read() : found).map(toRow);
+  const isStale = await endDue(deps, tenantId, toFound(found), deps.clock.now());
+  return (isStale ? await read() : found).map(toRow);
 }
 
 /** The page that a request asks for. */
@@ -103,7 +90,7 @@ export async function searchPortalTransactions(
 }
 
 /** Rows of one page as they stand, and which of them are open though their time has passed. */
-export type StandingRows = TransactionRows & { due: TransactionId[] };
+export type StandingRows = TransactionRows & { due: DueTransactions };
 
 /**
  * A page as it stands: nothing is ended and nothing locked. Every row matches in the one statement that reads it, also where it moved
@@ -119,6 +106,7 @@ export async function readStandingRows(
   const condition = toCondition(scope.tenantId, filter);
   const found =
     ids.length === 0 ? [] : await byIndex(db, (trx) => listCases(trx, scope.tenantId, ids, condition));
-  const due = dueOf(found, clock.now());
+  const now = clock.now();
+  const due = toFound(found).filter((one) => dueEnd(TRANSACTIONS, one, now));
   return { transactions: found.map(toRow), due, ...(nextCursor === undefined ? {} : { nextCursor }) };
 }

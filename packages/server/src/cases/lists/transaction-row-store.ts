@@ -13,6 +13,7 @@ export type ListedCase = {
   hasIdentityChanged: boolean | undefined;
   createdAt: Date;
   expiresAt: Date;
+  retryUntil: Date | undefined;
   finishedAt: Date | undefined;
   erasedAt: Date | undefined;
   reasons: readonly string[];
@@ -29,6 +30,7 @@ type Row = {
   has_identity_changed: boolean | null;
   created_at: Date;
   expires_at: Date;
+  retry_until: Date | null;
   finished_at: Date | null;
   erased_at: Date | null;
   reasons: string[] | null;
@@ -45,6 +47,7 @@ const toListed = (row: Row): ListedCase => ({
   hasIdentityChanged: row.has_identity_changed ?? undefined,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
+  retryUntil: row.retry_until ?? undefined,
   finishedAt: row.finished_at ?? undefined,
   erasedAt: row.erased_at ?? undefined,
   reasons: row.reasons ?? [],
@@ -61,7 +64,7 @@ export async function listCases(
 ): Promise<ListedCase[]> {
   const { rows } = await sql<Row>`
     SELECT t.transaction_id, t.company_id, c.name AS company_name, t.order_number, t.status, t.has_identity_changed,
-      t.created_at, t.expires_at, t.finished_at, t.erased_at, h.reasons, a.attempts, w.webhooks
+      t.created_at, t.expires_at, t.retry_until, t.finished_at, t.erased_at, h.reasons, a.attempts, w.webhooks
     FROM transactions t
     JOIN companies c ON c.tenant_id = t.tenant_id AND c.company_id = t.company_id
     LEFT JOIN transaction_history h

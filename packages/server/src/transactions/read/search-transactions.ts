@@ -12,9 +12,8 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { startRun } from '../../kernel/database/batches/until-none.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parseId, parseInstant } from '../../kernel/http/body/parse-query.ts';
-import { expireSubject } from '../../subjects/index.ts';
+import { endAllDue } from '../../subjects/index.ts';
 import { TRANSACTIONS } from '../change/change-status.ts';
-import { advance } from '../transaction.ts';
 import {
   type FoundTransactions,
   listTransactions,
@@ -49,20 +48,14 @@ const toSummary = (one: ListedTransaction): TransactionSummary => ({
   ...(one.erasedAt === undefined ? {} : { erasedAt: one.erasedAt.toISOString() }),
 });
 
-const isDue = (one: ListedTransaction, now: Date): boolean =>
-  one.expiresAt <= now && advance(one.status, 'expire') !== undefined;
-
-/** Ends what is due before it is shown, so that nobody reads a stale `waiting`. */
-async function endDue(
+const endDue = (
   { db, clock }: SearchDeps,
   tenantId: TenantId,
   listed: readonly ListedTransaction[],
-): Promise<boolean> {
-  const now = clock.now();
-  const due = listed.filter((one) => isDue(one, now));
-  for (const { transactionId } of due) await expireSubject(db, TRANSACTIONS, tenantId, transactionId, now);
-  return due.length > 0;
-}
+): Promise<boolean> => {
+  const found = listed.map((one) => ({ ...one, id: one.transactionId }));
+  return endAllDue(db, TRANSACTIONS, tenantId, found, clock.now());
+};
 
 /** Looks on while a page is not full, for as long as a list may take; what is left then is the next page's. */
 async function findPage(

@@ -14,6 +14,7 @@ export type ListedTransaction = {
   hasIdentityChanged: boolean | undefined;
   createdAt: Date;
   expiresAt: Date;
+  retryUntil: Date | undefined;
   finishedAt: Date | undefined;
   erasedAt: Date | undefined;
   referenceProcessId: ProcessId | undefined;
@@ -29,6 +30,7 @@ export const LISTED_COLUMNS = [
   'has_identity_changed',
   'created_at',
   'expires_at',
+  'retry_until',
   'finished_at',
   'erased_at',
   'reference_process_id',
@@ -46,6 +48,7 @@ export const toListed = (
   hasIdentityChanged: row.has_identity_changed ?? undefined,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
+  retryUntil: row.retry_until ?? undefined,
   finishedAt: row.finished_at ?? undefined,
   erasedAt: row.erased_at ?? undefined,
   referenceProcessId: row.reference_process_id ?? undefined,
