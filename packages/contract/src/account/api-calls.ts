@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { instant, paging } from '../transactions/transaction-search.ts';
+import { MAX_ORDER_NUMBER_LENGTH } from '../portal/text-bounds.ts';
 
 /** Days for which calls can be searched. */
 export const API_CALL_DAYS = 14;
@@ -10,7 +11,7 @@ export const ListCallsQuery = Type.Object(
     requestId: Type.Optional(Type.String({ format: 'uuid', description: '`X-Request-Id` of the response.' })),
     transaction: Type.Optional(Type.String({ format: 'uuid' })),
     process: Type.Optional(Type.String({ format: 'uuid' })),
-    orderNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    orderNumber: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ORDER_NUMBER_LENGTH })),
     account: Type.Optional(
       Type.String({
         pattern: '^[a-z0-9][a-z0-9-]{0,62}$',

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
 import { ATTEMPT_OUTCOMES, type AttemptOutcome, CHALLENGE_MOVEMENTS, CHALLENGE_POSES } from '../page/page.ts';
 import { TransactionId } from '../transactions/transactions.ts';
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '../portal/text-bounds.ts';
 
 /** What a decision looks at, in the order in which it does. */
 export const CHECKS = [
@@ -262,8 +263,8 @@ export type ListCapturesResponse = Static<typeof ListCapturesResponse>;
 export const ReadCaptureImageQuery = Type.Object(
   {
     reason: Type.String({
-      minLength: 3,
-      maxLength: 200,
+      minLength: MIN_REASON_LENGTH,
+      maxLength: MAX_REASON_LENGTH,
       pattern: '^[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$',
       description:
         'Why you view the image, such as a ticket number: 3 to 200 characters, not starting with a space. It is kept in the audit log: never name the person.',

@@ -7,6 +7,7 @@ import { TransactionHistoryResponse } from '../transactions/transaction-search.t
 import { DeliveryResponse } from '../webhooks/webhook-log.ts';
 import { CaseNote } from './notes/notes.ts';
 import { MAX_CASE_NOTES } from './notes/verdicts.ts';
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from './text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -215,7 +216,7 @@ export const ViewPictureRequest = Type.Object(
   {
     attemptId: uuid,
     step: Type.Integer({ minimum: 0, maximum: 999 }),
-    reason: Type.String({ minLength: 3, maxLength: 200 }),
+    reason: Type.String({ minLength: MIN_REASON_LENGTH, maxLength: MAX_REASON_LENGTH }),
   },
   CLOSED,
 );
@@ -255,7 +256,7 @@ export type CaseFileLanguage = (typeof CASE_FILE_LANGUAGES)[number];
 export const MakeCaseFile = Type.Object(
   {
     language: literals(CASE_FILE_LANGUAGES),
-    pictures: Type.Optional(Type.Object({ reason: Type.String({ minLength: 3, maxLength: 200 }) }, CLOSED)),
+    pictures: Type.Optional(Type.Object({ reason: Type.String({ minLength: MIN_REASON_LENGTH, maxLength: MAX_REASON_LENGTH }) }, CLOSED)),
   },
   CLOSED,
 );

@@ -5,6 +5,7 @@ import { instant, TransactionSummary } from '../transactions/transaction-search.
 import { TransactionStatus } from '../transactions/transactions.ts';
 import { SEARCH_KINDS } from './search-kind.ts';
 import { storableText } from './storable-text.ts';
+import { MAX_FIND_LENGTH } from './text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -53,7 +54,7 @@ export type ProcessRow = Static<typeof ProcessRow>;
 /** A text from the search box; `as` asks for one reading of it where the text has several. It stands in a body, so that no log has it. */
 export const FindRequest = Type.Object(
   {
-    text: storableText(1, 200),
+    text: storableText(1, MAX_FIND_LENGTH),
     as: Type.Optional(literals(SEARCH_KINDS)),
     company: Type.Optional(uuid),
     ...page,

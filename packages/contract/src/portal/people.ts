@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
 import { PERMISSIONS, PORTAL_ROLES, TENANT_ROLES } from './permissions.ts';
 import { storableText } from './storable-text.ts';
+import { MAX_CODE_LENGTH, MAX_PASSWORD_LENGTH, MAX_USER_NAME_LENGTH, MIN_USER_NAME_LENGTH } from './text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -15,16 +16,16 @@ export const Done = Type.Object({}, { additionalProperties: false });
 
 /** A person's sign-in name: 3 to 64 characters, unique in the deployment without regard to case. */
 export const UserName = Type.String({
-  minLength: 3,
-  maxLength: 64,
+  minLength: MIN_USER_NAME_LENGTH,
+  maxLength: MAX_USER_NAME_LENGTH,
   pattern: '^[^\\u0000-\\u001f\\u007f]+$',
 });
 /** A password as it is typed; never cut and never normalised. */
-export const Password = Type.String({ minLength: 1, maxLength: 256 });
+export const Password = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH });
 /** Six digits of a time-based one-time password (RFC 6238). */
 export const TotpCode = Type.String({ pattern: '^[0-9]{6}$' });
 /** What was copied from an invitation's link: 26 characters of base 32. */
-export const InvitationCode = Type.String({ minLength: 1, maxLength: 64 });
+export const InvitationCode = Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH });
 /** Options and responses of WebAuthn in their JSON form (Web Authentication Level 3, section 5.1.8 and 5.1.9). */
 export const WebAuthnJson = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
@@ -113,7 +114,7 @@ export type Proof = Static<typeof Proof>;
 export const PasswordSignIn = Type.Object({ name: UserName, password: Password, code: TotpCode }, CLOSED);
 /** Signs in with one of the recovery codes, which is then used up and ends every other session. */
 export const RecoverySignIn = Type.Object(
-  { name: UserName, code: Type.String({ minLength: 1, maxLength: 64 }) },
+  { name: UserName, code: Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH }) },
   CLOSED,
 );
 /** Signs in with a passkey. */

@@ -1,3 +1,4 @@
+import { hasIdForm } from '../id-pattern.ts';
 import { identityKinds } from '../identity/identity-kinds.ts';
 
 /** What a text in the search box can stand for. */
@@ -22,7 +23,6 @@ export const readOrderNumber = (text: string): string => text.replace(NO_SIGNS, 
 /** A text in the plain form of its signs (NFKC), without those that nobody sees. */
 const plain = (text: string): string => readOrderNumber(text).replace(UNSEEN, '').normalize('NFKC').trim();
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const HYPHENS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
 /** The id that a text is, in lower case: with hyphens or without, in braces, or as a URN (RFC 9562 section 4); undefined where it is none. */
@@ -32,7 +32,7 @@ export function readId(text: string): string | undefined {
     .replace(/^urn:uuid:/, '')
     .replace(/^\{(.*)\}$/, '$1');
   const id = /^[0-9a-f]{32}$/.test(bare) ? bare.replace(HYPHENS, '$1-$2-$3-$4-$5') : bare;
-  return UUID.test(id) ? id : undefined;
+  return hasIdForm(id) ? id : undefined;
 }
 
 /** What registers write between the characters of an identity; PDF files have other hyphens than keyboards. */

@@ -9,6 +9,7 @@ import {
   type SettingDanger,
   TEXT_FORMS,
 } from '../settings/setting-shape.ts';
+import { MAX_SETTING_LENGTH } from './text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const words = Type.Array(Type.String());
@@ -117,8 +118,7 @@ export const SettingsView = Type.Object(
 );
 export type SettingsView = Static<typeof SettingsView>;
 
-const MAX_TEXT = 4_096;
-const text = Type.String({ maxLength: MAX_TEXT });
+const text = Type.String({ maxLength: MAX_SETTING_LENGTH });
 
 /** Changes of settings, each with the text that was seen before; all are made, or none. */
 export const ChangeSettings = Type.Object(

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
 import { LEFT_OUT } from './what-if-limits.ts';
+import { MAX_SETTING_LENGTH } from '../portal/text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 
@@ -11,7 +12,7 @@ export const TrySettings = Type.Object(
       Type.Object(
         {
           name: Type.String({ minLength: 1, maxLength: 64 }),
-          value: Type.String({ maxLength: 4_096 }),
+          value: Type.String({ maxLength: MAX_SETTING_LENGTH }),
         },
         CLOSED,
       ),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
 import { appearanceFields } from '../page/appearance.ts';
+import { MAX_ORDER_NUMBER_LENGTH } from '../portal/text-bounds.ts';
 
 /** The words on the wire, intermediate first; final ones never change. */
 export const TRANSACTION_STATUSES = [
@@ -60,7 +61,7 @@ export const CreateTransactionRequest = Type.Object({
       examples: ['52998224725'],
     }),
   }),
-  orderNumber: Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Integer({ minimum: 0 })], {
+  orderNumber: Type.Union([Type.String({ minLength: 1, maxLength: MAX_ORDER_NUMBER_LENGTH }), Type.Integer({ minimum: 0 })], {
     description:
       "Unique per purchase in the merchant's system. A JSON number is stored as the text it was sent as.",
     examples: ['order-1001'],

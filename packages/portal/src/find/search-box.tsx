@@ -1,6 +1,7 @@
 import './find.css';
 import { useNavigate } from '@tanstack/react-router';
 import type { SearchKind } from '@titular/contract/search-kind';
+import { MAX_FIND_LENGTH } from '@titular/contract/text-bounds';
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useTenant } from '../shell/use-session.ts';
@@ -78,7 +79,7 @@ export function SearchBox() {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          maxLength={200}
+          maxLength={MAX_FIND_LENGTH}
           enterKeyHint="search"
           onFocus={() => setOpen(true)}
           onChange={(event) => type(event.target.value)}

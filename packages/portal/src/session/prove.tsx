@@ -1,5 +1,6 @@
 import type { PortalSession, Proof } from '@titular/contract';
 import { PROVIDER_AGAIN_PATH } from '@titular/contract/provider-return';
+import { MAX_PASSWORD_LENGTH } from '@titular/contract/text-bounds';
 import { useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../service/call.ts';
@@ -100,7 +101,7 @@ function ProvePassword({ words, isFirst, isBusy, onSend }: PasswordProps) {
         label={t('passwordLabel')}
         type="password"
         autoComplete="current-password"
-        maxLength={256}
+        maxLength={MAX_PASSWORD_LENGTH}
         value={password}
         onChange={setPassword}
         autoFocus={isFirst}

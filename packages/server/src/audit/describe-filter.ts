@@ -1,7 +1,7 @@
+import { ID_PATTERN } from '@titular/contract';
 import type { AuditFilter } from './audit-search-store.ts';
 
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const ID = new RegExp(`^[a-z-]{2,40}[:/]${UUID}$`);
+const ID = new RegExp(`^[a-z-]{2,40}[:/]${ID_PATTERN}$`);
 
 /** Stands for a word that no entry was found by: it may be what somebody typed, and the log is for ever. */
 const UNKNOWN = 'no value of the log';

@@ -5,6 +5,8 @@ import {
   EVENT_TYPES,
   type EventType,
   eventTypeOf,
+  lengthOf,
+  MAX_ENDPOINT_DESCRIPTION_LENGTH,
   TRANSACTION_STATUSES,
   type TransactionStatus,
   WebhookAuthentication,
@@ -15,13 +17,12 @@ import type { Arguments, CommandContext, OptionRule } from '../../frame/command.
 import { oneOf, parseCount, parseSpan } from '../../frame/parse-arguments.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 
-const MAX_DESCRIPTION = 200;
 const MAX_INTERVAL_SECONDS = 86_400;
 const MAX_TIMEOUT_SECONDS = 60;
 
 /** What can be chosen for an endpoint, when it is made and later. */
 export const CHOICE_OPTIONS: Readonly<Record<string, OptionRule>> = {
-  description: { value: 'text', text: 'Your own description of the endpoint, up to 200 characters.' },
+  description: { value: 'text', text: `Your own description of the endpoint, up to ${MAX_ENDPOINT_DESCRIPTION_LENGTH} characters.` },
   events: {
     value: 'list',
     text: `Event types, separated by commas, or all for every type: ${EVENT_TYPES.join(', ')}.`,
@@ -101,8 +102,8 @@ async function readAuthentication(context: CommandContext, file: string): Promis
 }
 
 function readDescription(text: string): string {
-  if (text.length > MAX_DESCRIPTION)
-    throw new UsageError(`--description takes up to ${MAX_DESCRIPTION} characters.`);
+  if (lengthOf(text) > MAX_ENDPOINT_DESCRIPTION_LENGTH)
+    throw new UsageError(`--description takes up to ${MAX_ENDPOINT_DESCRIPTION_LENGTH} characters.`);
   return text;
 }
 

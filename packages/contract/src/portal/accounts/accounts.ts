@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../../literals.ts';
 import { ASSERTION_ALGORITHMS, SCOPES } from '../../tokens/tokens.ts';
+import { MAX_PUBLIC_KEY_LENGTH } from '../text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -65,9 +66,6 @@ export type AccountKeyView = Static<typeof AccountKeyView>;
 export const AccountSecretView = Type.Object({ id: uuid, hint: Type.String(), ...times }, CLOSED);
 export type AccountSecretView = Static<typeof AccountSecretView>;
 
-/** Valid keys that an account may have at once where the portal adds one. */
-export const MAX_VALID_KEYS = 4;
-
 /** Credentials that have ended and are still shown, of each kind. */
 export const MAX_ENDED_SHOWN = 20;
 
@@ -106,7 +104,7 @@ const keyId = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' });
 export const AddAccountKey = Type.Object(
   {
     algorithm: literals(ASSERTION_ALGORITHMS),
-    publicKey: Type.Optional(Type.String({ minLength: 1, maxLength: 8_192 })),
+    publicKey: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_PUBLIC_KEY_LENGTH })),
   },
   CLOSED,
 );

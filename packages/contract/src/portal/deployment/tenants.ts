@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { storableText } from '../storable-text.ts';
+import { MAX_TENANT_NAME_LENGTH } from '../text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
 const count = Type.Integer({ minimum: 0 });
-const name = Type.String({ minLength: 1, maxLength: 120 });
+const name = Type.String({ minLength: 1, maxLength: MAX_TENANT_NAME_LENGTH });
 
 const CompanyOfTenant = Type.Object({ id: uuid, name: Type.String(), isActive: Type.Boolean() }, CLOSED);
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { literals } from '../../literals.ts';
 import { WebhookEndpoint } from '../../webhooks/webhook-endpoints.ts';
 import { endpointHealth } from '../developers.ts';
+import { MAX_CODE_LENGTH } from '../text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -36,7 +37,7 @@ export const ReceiverLink = Type.Object({ id: uuid, link: Type.String(), expires
 export type ReceiverLink = Static<typeof ReceiverLink>;
 
 /** Names a link by its code. */
-export const OpenReceiverLink = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) }, CLOSED);
+export const OpenReceiverLink = Type.Object({ code: Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH }) }, CLOSED);
 
 /** The endpoint of a receiver session: its address without the query, and how it does. */
 export const ReceiverEndpoint = Type.Object(

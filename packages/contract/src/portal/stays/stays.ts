@@ -3,6 +3,7 @@ import { literals } from '../../literals.ts';
 import { TenantRow } from '../deployment/tenants.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import { SettingForm } from '../settings.ts';
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '../text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -11,7 +12,7 @@ const count = Type.Integer({ minimum: 0 });
 
 /** Why an operator enters a tenant, as its admins read it. */
 export const EnterTenant = Type.Object(
-  { reason: Type.String({ minLength: 3, maxLength: 200, pattern: '\\S.+\\S' }) },
+  { reason: Type.String({ minLength: MIN_REASON_LENGTH, maxLength: MAX_REASON_LENGTH, pattern: '\\S.+\\S' }) },
   CLOSED,
 );
 export type EnterTenant = Static<typeof EnterTenant>;

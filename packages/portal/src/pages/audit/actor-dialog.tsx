@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { AuditActors, PortalBody } from '@titular/contract';
+import { MAX_AUDIT_WORD_LENGTH } from '@titular/contract/text-bounds';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { usePages } from '../../lists/use-pages.ts';
@@ -28,7 +29,7 @@ export function ActorDialog({ source, onChoose, onClose }: Props) {
   const [text, setText] = useState('');
   return (
     <Dialog title={t('auditActorSearch')} onClose={onClose} isDismissable>
-      <SearchLine label={t('auditActorPart')} maxLength={200} onSearch={setText} />
+      <SearchLine label={t('auditActorPart')} maxLength={MAX_AUDIT_WORD_LENGTH} onSearch={setText} />
       <Found key={text} source={source} text={text} onChoose={onChoose} />
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import type { AuditFilters as Offered } from '@titular/contract';
+import { MAX_AUDIT_WORD_LENGTH } from '@titular/contract/text-bounds';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
 import { DayField } from '../../lists/day-field.tsx';
@@ -145,7 +146,7 @@ function SubjectField({ value, onChange }: SubjectProps) {
         value={text}
         onChange={setText}
         autoComplete="off"
-        maxLength={200}
+        maxLength={MAX_AUDIT_WORD_LENGTH}
         error={isWrong ? t('auditSubjectWrong') : undefined}
       />
     </form>

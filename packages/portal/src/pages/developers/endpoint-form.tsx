@@ -1,4 +1,5 @@
 import type { EndpointView } from '@titular/contract';
+import { MAX_ENDPOINT_DESCRIPTION_LENGTH, MAX_ENDPOINT_URL_LENGTH } from '@titular/contract/text-bounds';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useRead } from '../../service/queries.ts';
@@ -36,7 +37,7 @@ function Fields({ draft, isChecked, urlError, onChange }: FieldsProps) {
         value={draft.url}
         onChange={(url) => onChange({ ...draft, url })}
         error={isChecked && draft.url.trim() === '' ? t('required') : urlError}
-        maxLength={2048}
+        maxLength={MAX_ENDPOINT_URL_LENGTH}
         autoComplete="off"
         isRequired
         autoFocus
@@ -45,7 +46,7 @@ function Fields({ draft, isChecked, urlError, onChange }: FieldsProps) {
         label={t('endpointDescription')}
         value={draft.description}
         onChange={(description) => onChange({ ...draft, description })}
-        maxLength={200}
+        maxLength={MAX_ENDPOINT_DESCRIPTION_LENGTH}
         autoComplete="off"
       />
       <TypeChoice

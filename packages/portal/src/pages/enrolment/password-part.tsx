@@ -1,8 +1,9 @@
 import type { TotpEnrolment } from '@titular/contract';
+import { MAX_PASSWORD_LENGTH } from '@titular/contract/text-bounds';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { isRefusal } from '../../service/failures.ts';
-import { isTotpCode, MIN_PASSWORD } from '../../session/code-form.ts';
+import { isTooShortPassword, isTotpCode } from '../../session/code-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -26,7 +27,7 @@ export function PasswordPart({ enrolment, isReady }: { enrolment: Enrolment; isR
   const [isChecked, setChecked] = useState(false);
   const isGuessable = isRefusal(attempt.failure, '40073');
   const isWrongCode = isRefusal(attempt.failure, '40075');
-  const isTooShort = password.length < MIN_PASSWORD;
+  const isTooShort = isTooShortPassword(password);
 
   const submit = (): void => {
     setChecked(true);
@@ -47,7 +48,7 @@ export function PasswordPart({ enrolment, isReady }: { enrolment: Enrolment; isR
         hint={t('newPasswordHint')}
         type="password"
         autoComplete="new-password"
-        maxLength={256}
+        maxLength={MAX_PASSWORD_LENGTH}
         value={password}
         onChange={setPassword}
         error={passwordError}

@@ -1,3 +1,4 @@
+import { MAX_ORDER_NUMBER_LENGTH } from '@titular/contract/text-bounds';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { FilterBar } from '../../lists/filter-bar.tsx';
@@ -11,7 +12,6 @@ import type { ReceiverFilter } from './use-receiver.ts';
 /** After how long without a letter what was typed is looked for. */
 const TYPED_MS = 400;
 /** Longer than any id or order number. */
-const MAX_ABOUT = 100;
 
 type Props = { filter: ReceiverFilter; onChange(filter: ReceiverFilter): void };
 
@@ -65,7 +65,7 @@ export function ReceiverFilters({ filter, onChange }: Props) {
         value={typed}
         onChange={setTyped}
         autoComplete="off"
-        maxLength={MAX_ABOUT}
+        maxLength={MAX_ORDER_NUMBER_LENGTH}
       />
     </FilterBar>
   );

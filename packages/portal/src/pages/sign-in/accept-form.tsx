@@ -1,4 +1,5 @@
 import type { Enrolled, InvitationView } from '@titular/contract';
+import { MAX_USER_NAME_LENGTH } from '@titular/contract/text-bounds';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
@@ -53,7 +54,7 @@ export function AcceptForm({ code, view, onEnrolled }: Props) {
           hint={t('yourNameHint')}
           name="username"
           autoComplete="username"
-          maxLength={64}
+          maxLength={MAX_USER_NAME_LENGTH}
           value={typed}
           onChange={setName}
           error={error}

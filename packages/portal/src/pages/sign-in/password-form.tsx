@@ -1,3 +1,4 @@
+import { MAX_PASSWORD_LENGTH, MAX_USER_NAME_LENGTH } from '@titular/contract/text-bounds';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
@@ -30,7 +31,7 @@ export function PasswordForm() {
         label={t('nameLabel')}
         name="username"
         autoComplete="username webauthn"
-        maxLength={64}
+        maxLength={MAX_USER_NAME_LENGTH}
         value={name}
         onChange={setName}
         error={isChecked && !isUserName(name) ? t('nameForm') : undefined}
@@ -42,7 +43,7 @@ export function PasswordForm() {
             type="password"
             name="password"
             autoComplete="current-password"
-            maxLength={256}
+            maxLength={MAX_PASSWORD_LENGTH}
             value={password}
             onChange={setPassword}
             autoFocus

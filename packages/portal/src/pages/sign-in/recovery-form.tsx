@@ -1,3 +1,4 @@
+import { MAX_CODE_LENGTH, MAX_USER_NAME_LENGTH } from '@titular/contract/text-bounds';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
@@ -29,7 +30,7 @@ export function RecoveryForm({ onBack }: { onBack(): void }) {
           label={t('nameLabel')}
           name="username"
           autoComplete="username"
-          maxLength={64}
+          maxLength={MAX_USER_NAME_LENGTH}
           value={name}
           onChange={setName}
           autoFocus
@@ -38,7 +39,7 @@ export function RecoveryForm({ onBack }: { onBack(): void }) {
         <Field
           label={t('recoveryCodeLabel')}
           autoComplete="off"
-          maxLength={64}
+          maxLength={MAX_CODE_LENGTH}
           isCode
           value={code}
           onChange={setCode}

@@ -1,4 +1,5 @@
 import type { InvitationLink } from '@titular/contract';
+import { MAX_USER_NAME_LENGTH } from '@titular/contract/text-bounds';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
@@ -49,7 +50,7 @@ export function InviteDialog({ onChanged, onClose }: DialogProps) {
           label={t('inviteNote')}
           hint={t('inviteNoteHint')}
           autoComplete="off"
-          maxLength={64}
+          maxLength={MAX_USER_NAME_LENGTH}
           autoFocus
           value={form.name}
           onChange={(typed) => setForm({ ...form, name: typed })}

@@ -1,3 +1,4 @@
+import { MAX_VALID_SECRETS } from '@titular/contract';
 import { insertAuditEntry, type Operator, OperatorRefusal } from '../../audit/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { newId, type TenantId } from '../../kernel/base/id.ts';
@@ -13,9 +14,6 @@ import { lockServiceAccount } from './service-account-store.ts';
 
 /** A client secret, seen this once; only its digest is kept. */
 export type NewSecret = { secretId: string; clientSecret: string };
-
-/** Secrets of an account that may be valid at once: the one in use and the one that takes over. */
-export const MAX_VALID_SECRETS = 2;
 
 const HINT_CHARACTERS = 4;
 

@@ -1,7 +1,6 @@
+import { lengthOf, MIN_PASSWORD_LENGTH } from '@titular/contract';
 import { Refusal } from '../../kernel/base/refusal.ts';
 
-/** Characters that a password has at least (OWASP ASVS 5.0, 6.2.1). */
-export const MIN_PASSWORD_CHARACTERS = 15;
 /** The score of zxcvbn, of 0 to 4, that a password needs: as many guesses as follow. */
 const NEEDED_SCORE = 3;
 const NEEDED_GUESSES = 1e8;
@@ -45,6 +44,6 @@ const isStrong = ({ score, sequence }: Verdict): boolean =>
 export async function requireStrongPassword(password: string, about: readonly string[]): Promise<void> {
   judge ??= loadJudge();
   const words = [...HOUSE_WORDS, ...about, ...about.flatMap(partsOf)];
-  const isLong = [...password].length >= MIN_PASSWORD_CHARACTERS;
+  const isLong = lengthOf(password) >= MIN_PASSWORD_LENGTH;
   if (!isLong || !isStrong((await judge).check(password, words))) throw new Refusal('40073');
 }

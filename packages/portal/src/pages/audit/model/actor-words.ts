@@ -1,3 +1,4 @@
+import { hasIdForm } from '@titular/contract/id-pattern';
 import type { TextKey, Translate } from '../../../i18n/texts.ts';
 
 /** Actors without a name of their own, and kinds of those that have one behind a colon. */
@@ -11,10 +12,8 @@ const WORDS: Readonly<Record<string, TextKey>> = {
   receiver: 'auditActorReceiver',
 };
 
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-([0-9a-f]{12})$/;
-
 /** The end of an id, which is random; ids made in the same minute begin alike. */
-const shortened = (name: string): string => name.replace(ID, '…$1');
+const shortened = (name: string): string => (hasIdForm(name) ? `…${name.slice(-12)}` : name);
 
 /** The words of an actor's kind, and its name behind the colon. */
 function partsOf(actor: string): { key: TextKey | undefined; name: string } {

@@ -1,4 +1,5 @@
 import type { PortalBody } from '@titular/contract';
+import { ID_PATTERN } from '@titular/contract/id-pattern';
 import { dayStart, parseDay } from '../../../lists/days.ts';
 import { parseId } from '../../../routes/search.ts';
 
@@ -16,14 +17,13 @@ export type AuditSearch = {
   of?: string;
 };
 
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** Accounts are chosen from a list and never typed; a year fits, and no number of a person or a card. */
 const ACCOUNT = '(?!.*[0-9]{4}.*[0-9]{4})[A-Za-z](?:[A-Za-z._-]|[0-9]{1,4}(?![0-9])){0,63}';
 const ACTOR = new RegExp(
-  `^(?:(?:user|service-account|receiver):${UUID}|(?:service-account|command-line):${ACCOUNT}|service|person|portal|sandbox)$`,
+  `^(?:(?:user|service-account|receiver):${ID_PATTERN}|(?:service-account|command-line):${ACCOUNT}|service|person|portal|sandbox)$`,
 );
 const ACTION = /^[a-z-]{1,40}\.[a-z-]{1,40}$/;
-const SUBJECT = new RegExp(`^(?:[a-z-]{2,30}/${UUID}|deployment|card-bins)$`);
+const SUBJECT = new RegExp(`^(?:[a-z-]{2,30}/${ID_PATTERN}|deployment|card-bins)$`);
 
 const matching = (form: RegExp, value: unknown): string | undefined =>
   typeof value === 'string' && form.test(value) ? value : undefined;

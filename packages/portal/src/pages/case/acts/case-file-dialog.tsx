@@ -1,4 +1,5 @@
 import type { CaseFileLanguage } from '@titular/contract';
+import { lengthOf, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@titular/contract/text-bounds';
 import { type ReactNode, useState } from 'react';
 import { LANGUAGES, languageFacts } from '../../../i18n/languages.ts';
 import { languageStore, useTexts } from '../../../i18n/use-texts.ts';
@@ -17,9 +18,6 @@ import { toBlob } from '../attempts/to-blob.ts';
 import type { CaseSubject, OpenCase } from '../model/case-model.ts';
 import { readAgain } from '../model/use-case.ts';
 
-const MIN_REASON = 3;
-const MAX_REASON = 200;
-
 const fileCommand = ({ tenantId, id }: CaseSubject, language: CaseFileLanguage): string =>
   [
     ...['npx', 'titular', 'transactions', 'case-file', id, '--tenant', tenantId],
@@ -35,7 +33,7 @@ export function CaseFileDialog({ open, onClose }: { open: OpenCase; onClose(): v
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const file = useAct('makeCaseFile');
-  const isShort = hasPictures && reason.trim().length < MIN_REASON;
+  const isShort = hasPictures && lengthOf(reason.trim()) < MIN_REASON_LENGTH;
   const make = async (): Promise<void> => {
     setChecked(true);
     if (isShort) return;
@@ -66,7 +64,7 @@ export function CaseFileDialog({ open, onClose }: { open: OpenCase; onClose(): v
               value={reason}
               onChange={setReason}
               error={isChecked && isShort ? t('lookReasonShort') : undefined}
-              maxLength={MAX_REASON}
+              maxLength={MAX_REASON_LENGTH}
               autoComplete="off"
             />
           </Pictures>

@@ -1,4 +1,5 @@
 import type { ChallengePose, PictureView } from '@titular/contract';
+import { lengthOf, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@titular/contract/text-bounds';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { useTask } from '../../../service/use-task.ts';
@@ -15,9 +16,6 @@ import { toBlob } from './to-blob.ts';
 /** The picture that somebody wants to look at. */
 export type Looked = { attemptId: string; step: number; pose: ChallengePose };
 type Props = { subject: CaseSubject; looked: Looked; onClose(): void };
-
-const MIN_REASON = 3;
-const MAX_REASON = 200;
 
 /** Asks why, then shows the picture; closing deletes it from the page. */
 export function LookDialog({ subject, looked, onClose }: Props) {
@@ -43,7 +41,7 @@ function Reason({ subject, looked, onClose, onView }: Props & { onView(view: Pic
   );
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (reason.trim().length < MIN_REASON) return setError(t('lookReasonShort'));
+    if (lengthOf(reason.trim()) < MIN_REASON_LENGTH) return setError(t('lookReasonShort'));
     setError(undefined);
     const view = await look.run();
     if (!view) return;
@@ -59,7 +57,7 @@ function Reason({ subject, looked, onClose, onView }: Props & { onView(view: Pic
         value={reason}
         onChange={setReason}
         error={error}
-        maxLength={MAX_REASON}
+        maxLength={MAX_REASON_LENGTH}
         autoComplete="off"
         autoFocus
       />

@@ -1,5 +1,6 @@
 import '../deployment.css';
 import type { PersonRow } from '@titular/contract';
+import { MAX_USER_NAME_LENGTH } from '@titular/contract/text-bounds';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { type Pages, pageFrom, usePages } from '../../../lists/use-pages.ts';
@@ -68,7 +69,7 @@ function Search({ onSearch, operators, onOperators }: SearchProps) {
   const t = useTexts();
   return (
     <div className="configuration-search">
-      <SearchLine label={t('peopleSearch')} maxLength={64} onSearch={onSearch} />
+      <SearchLine label={t('peopleSearch')} maxLength={MAX_USER_NAME_LENGTH} onSearch={onSearch} />
       <Button
         kind={operators ? 'primary' : 'plain'}
         aria-pressed={operators}

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { TenantState } from '@titular/contract';
+import { lengthOf, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@titular/contract/text-bounds';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { call } from '../../../service/call.ts';
@@ -11,8 +12,6 @@ import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { ActFailure } from '../../../ui/states/failure.tsx';
 
-const MIN_REASON = 3;
-
 type Props = Pick<TenantState, 'tenant'> & { onClose(): void };
 
 /** Asks why, and enters the tenant. */
@@ -23,7 +22,7 @@ export function EnterDialog({ tenant: { id, name }, onClose }: Props) {
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const plain = reason.trim();
-  const isMissing = plain.length < MIN_REASON;
+  const isMissing = lengthOf(plain) < MIN_REASON_LENGTH;
   const enter = async (): Promise<void> => {
     setChecked(true);
     if (isMissing) return;
@@ -42,7 +41,7 @@ export function EnterDialog({ tenant: { id, name }, onClose }: Props) {
           value={reason}
           onChange={setReason}
           error={isChecked && isMissing ? t('enterReasonMissing') : undefined}
-          maxLength={200}
+          maxLength={MAX_REASON_LENGTH}
           autoComplete="off"
           isRequired
           autoFocus

@@ -1,4 +1,5 @@
 import type { MadeByName } from '@titular/contract';
+import { MAX_TENANT_NAME_LENGTH } from '@titular/contract/text-bounds';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { Unreachable } from '../../../service/failures.ts';
@@ -42,7 +43,7 @@ export function NameDialog({ title, text, onCreate, done, onChanged, onClose }: 
           value={name}
           onChange={setName}
           error={isChecked && plain === '' ? t('nameMissing') : undefined}
-          maxLength={120}
+          maxLength={MAX_TENANT_NAME_LENGTH}
           autoComplete="off"
           isRequired
           autoFocus

@@ -1,3 +1,4 @@
+import { MAX_TENANT_NAME_LENGTH } from '@titular/contract/text-bounds';
 import '../deployment.css';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
@@ -43,7 +44,7 @@ function Tenants({ open, onOpen }: Props) {
     <>
       <div className="panel panel-flush">
         <div className="configuration-search">
-          <SearchLine label={t('tenantsSearch')} maxLength={120} onSearch={setText} />
+          <SearchLine label={t('tenantsSearch')} maxLength={MAX_TENANT_NAME_LENGTH} onSearch={setText} />
         </div>
         <div className="panel-body">
           <TenantList {...tenants} isSearch={text !== ''} onOpen={onOpen} />

@@ -1,4 +1,5 @@
 import type { AccountSecretView, AccountView } from '@titular/contract';
+import { MAX_VALID_SECRETS } from '@titular/contract/credential-limits';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { KeyIcon, PlusIcon, ReloadIcon } from '../../../ui/icons.ts';
@@ -12,9 +13,6 @@ type Open = ((dialog: AccountDialog) => void) | undefined;
 /** `onGive` and `onEnd` are undefined where the person may not make or end credentials. */
 type Props = { account: AccountView; onGive: Open; onEnd: Open };
 
-/** Valid client secrets that an account may have at once. */
-const MAX_VALID = 2;
-
 /** The client secrets of an account: the valid ones, then those that have ended. */
 export function SecretsPanel({ account: { secrets }, onGive, onEnd }: Props) {
   const t = useTexts();
@@ -23,11 +21,11 @@ export function SecretsPanel({ account: { secrets }, onGive, onEnd }: Props) {
     <div id="secrets">
       <Panel
         title={t('secretsTitle')}
-        text={t(valid >= MAX_VALID ? 'secretsFull' : 'secretsText')}
+        text={t(valid >= MAX_VALID_SECRETS ? 'secretsFull' : 'secretsText')}
         isFlush
         acts={
           onGive &&
-          valid < MAX_VALID && (
+          valid < MAX_VALID_SECRETS && (
             <>
               {valid > 0 && (
                 <Button kind="primary" icon={ReloadIcon} onPress={() => onGive({ kind: 'rotate' })}>

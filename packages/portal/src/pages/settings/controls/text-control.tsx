@@ -1,11 +1,10 @@
 import { NO_VALUE } from '@titular/contract/check-setting';
+import { MAX_SETTING_LENGTH } from '@titular/contract/text-bounds';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { Field } from '../../../ui/field.tsx';
 import { shownDecimal, typedDecimal } from '../model/setting-words.ts';
 import type { ShapeProps } from './setting-control.tsx';
 
-/** Longest text that is sent. */
-const MAX_LENGTH = 4_096;
 const COLOUR = /^#[0-9a-f]{6}$/i;
 /** What the picker shows while there is no colour. */
 const NO_COLOUR = '#808080';
@@ -21,7 +20,7 @@ export function TextControl({ shape, text, label, hint, error, onChange }: Shape
     onChange(shape.hasNone && entered === '' ? NO_VALUE : entered);
   };
   const field = (
-    <Field label={label} hint={hint} error={error} value={shown} maxLength={MAX_LENGTH} onChange={change} />
+    <Field label={label} hint={hint} error={error} value={shown} maxLength={MAX_SETTING_LENGTH} onChange={change} />
   );
   if (shape.form !== 'colour') return field;
   return (

@@ -1,4 +1,5 @@
 import type { CreatedByHand, PortalTenant } from '@titular/contract';
+import { MAX_ORDER_NUMBER_LENGTH } from '@titular/contract/text-bounds';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { Unreachable } from '../../../service/failures.ts';
@@ -88,7 +89,7 @@ export function CreateForm({ companies, onMade }: Props) {
       <fieldset className="panel panel-padded">
         <legend>{t('createOrder')}</legend>
         {companies.length > 1 && <CompanyChoice companies={companies} {...input('company')} />}
-        <DraftInput {...input('orderNumber')} label={t('createOrderNumber')} maxLength={100} />
+        <DraftInput {...input('orderNumber')} label={t('createOrderNumber')} maxLength={MAX_ORDER_NUMBER_LENGTH} />
         <div className="create-row">
           <DraftInput {...input('value')} label={t('createValue')} maxLength={24} inputMode="text" />
           <Select

@@ -1,4 +1,5 @@
 import type { AssertionAlgorithm } from '@titular/contract';
+import { MAX_PUBLIC_KEY_LENGTH } from '@titular/contract/text-bounds';
 import { useId, useState } from 'react';
 import { useTexts } from '../../../../i18n/use-texts.ts';
 import { useTenant } from '../../../../shell/use-session.ts';
@@ -16,7 +17,6 @@ import { CredentialsDialog } from './credentials-dialog.tsx';
 import { MakingFailure } from './making-failure.tsx';
 
 const ALGORITHMS: readonly AssertionAlgorithm[] = ['ES256', 'EdDSA', 'PS256', 'RS256'];
-const MAX_KEY = 8_192;
 type Source = 'own' | 'new';
 
 /** Registers a public key that is pasted, or makes a pair and shows its private key this once. */
@@ -93,7 +93,7 @@ function KeyField({ value, error, onChange }: KeyFieldProps) {
         id={id}
         className="input account-key"
         rows={6}
-        maxLength={MAX_KEY}
+        maxLength={MAX_PUBLIC_KEY_LENGTH}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         aria-invalid={error !== undefined || undefined}
