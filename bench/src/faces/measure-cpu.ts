@@ -39,12 +39,13 @@ async function cpuMsAFrame(frames: readonly Buffer[], measure: Measure, seconds:
   return (user + system) / 1000 / count;
 }
 
+const ROUNDS = 5;
+
 /** Measures in this process, one frame at a time, in turn with the plain call, so that whatever else runs slows down all alike; medians of the rounds. */
 export async function measureCpu(
   frames: readonly Buffer[],
   plain: Measure,
   seconds: number,
-  rounds = 5,
 ): Promise<CpuResult> {
   const nets = await openNets();
   const variants: Readonly<Record<'plain' | 'full' | 'onDemand', Measure>> = {
@@ -54,13 +55,13 @@ export async function measureCpu(
   };
   const measured = { plain: [] as number[], full: [] as number[], onDemand: [] as number[] };
   for (const measure of Object.values(variants)) await cpuMsAFrame(frames, measure, 0);
-  for (let round = 0; round < rounds; round += 1)
+  for (let round = 0; round < ROUNDS; round += 1)
     for (const name of ['plain', 'full', 'onDemand'] as const)
-      measured[name].push(await cpuMsAFrame(frames, variants[name], seconds / rounds));
+      measured[name].push(await cpuMsAFrame(frames, variants[name], seconds / ROUNDS));
   return {
     plain: medianOf(measured.plain),
     full: medianOf(measured.full),
     onDemand: medianOf(measured.onDemand),
-    rounds,
+    rounds: ROUNDS,
   };
 }

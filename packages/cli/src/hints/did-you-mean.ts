@@ -26,7 +26,7 @@ function editsBetween(one: string, other: string): number {
 const toleranceOf = (word: string): number => Math.max(1, Math.floor(word.length / 3));
 
 /** The known words that a mistyped one is nearest to, in their order; none where nothing is near. */
-export function findSimilar(typed: string, known: readonly string[]): string[] {
+function findSimilar(typed: string, known: readonly string[]): string[] {
   const word = typed.toLowerCase();
   const rated = known.map((one) => ({ one, edits: editsBetween(word, one) }));
   const fewest = Math.min(...rated.map(({ edits }) => edits));

@@ -26,7 +26,7 @@ function middleOf(points: readonly Point[]): Point {
 }
 
 /** The square that the mesh is measured in, from 68 landmarks. */
-export function meshRegionOf(landmarks: readonly Point[], factor = EXTENT_FACTOR): MeshRegion {
+export function meshRegionOf(landmarks: readonly Point[]): MeshRegion {
   const [right, left] = [middleOf(landmarks.slice(...RIGHT_EYE)), middleOf(landmarks.slice(...LEFT_EYE))];
   const length = Math.hypot(left.x - right.x, left.y - right.y) || 1;
   const [cos, sin] = [(left.x - right.x) / length, (left.y - right.y) / length];
@@ -34,7 +34,7 @@ export function meshRegionOf(landmarks: readonly Point[], factor = EXTENT_FACTOR
   const below = landmarks.map(({ x, y }) => y * cos - x * sin);
   const [least, most] = [Math.min(...along), Math.max(...along)];
   const [top, bottom] = [Math.min(...below), Math.max(...below)];
-  const half = (Math.max(most - least, bottom - top) * factor) / 2;
+  const half = (Math.max(most - least, bottom - top) * EXTENT_FACTOR) / 2;
   const [u, v] = [(least + most) / 2, (top + bottom) / 2];
   return { x: u * cos - v * sin, y: u * sin + v * cos, across: { x: cos * half, y: sin * half } };
 }

@@ -1,6 +1,5 @@
 export { type AccountKey, findAccountKeys } from './accounts/account-key-store.ts';
 export {
-  type CredentialSummary,
   countValidKeys,
   listAccountsAfter,
   listShownKeys,

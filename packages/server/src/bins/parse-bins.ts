@@ -16,7 +16,7 @@ export type ParsedBins =
 export const BIN_HEADER = 'from,to,brand,kind';
 
 /** Most lines of a file. */
-export const MAX_BIN_LINES = 500_000;
+const MAX_BIN_LINES = 500_000;
 
 /** Most problems that are named. */
 const MAX_NAMED = 20;

@@ -36,7 +36,7 @@ export { insertLink } from './links/link-store.ts';
 export { createSdkTokenIssuer, type IssueSdkToken } from './links/sdk-token.ts';
 export { deletePageEventsOf } from './page-events/clear-company-store.ts';
 export { listPageEvents, PAGE_EVENT_DAYS, sumPageSessions } from './page-events/page-event-store.ts';
-export { type MadeUpVisit, makeUpVisit } from './sessions/make-up-visit.ts';
+export { makeUpVisit } from './sessions/make-up-visit.ts';
 export { companyBranding } from './subjects/branding.ts';
 export type { CaptureCase, GatheredCapture, JudgeDeps } from './subjects/capture-case.ts';
 export { type DeploymentPolicy, policyOf, templateRulesOf } from './subjects/capture-policy.ts';

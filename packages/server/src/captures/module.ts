@@ -43,10 +43,10 @@ import {
 import { subjectMetrics } from './subjects/subject-metrics.ts';
 
 /** Days after its end for which a page session is kept. */
-export const PAGE_SESSION_DAYS = 7;
+const PAGE_SESSION_DAYS = 7;
 
 /** Days after its expiry for which a link is kept, so that it can still say so. */
-export const LINK_DAYS = 7;
+const LINK_DAYS = 7;
 
 /** A day's sums go when their last second is old enough. */
 const oldestPageEvents = (): RawBuilder<unknown> => sql`

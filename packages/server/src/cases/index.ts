@@ -23,7 +23,7 @@ export {
   searchPortalTransactions,
 } from './lists/search-transactions.ts';
 export { parseTransactionFilter } from './lists/transaction-filter.ts';
-export type { CaseDeps, FindNames } from './read/case-deps.ts';
+export type { CaseDeps } from './read/case-deps.ts';
 export { hasVersion } from './read/etag.ts';
 export { readProcessCase } from './read/read-process-case.ts';
 export { readTransactionCase } from './read/read-transaction-case.ts';

@@ -101,7 +101,7 @@ const RULED: Readonly<Record<RuledReason, Rule>> = {
   identity_of_many_cards: linkRule('identity_of_many_cards', 'manyCards'),
 };
 /** All of them, in the order in which they are found. */
-export const RULED_REASONS = Object.keys(RULED) as RuledReason[];
+const RULED_REASONS = Object.keys(RULED) as RuledReason[];
 
 /** The reasons that were found, and whether one of them ends the transaction at once. */
 export function checkAtCreate(

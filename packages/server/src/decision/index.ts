@@ -45,7 +45,6 @@ export {
 export {
   type CreateInputs,
   type DecisionInputs,
-  type KeptRules,
   packCreateInputs,
   packDecisionInputs,
   unpackCreateInputs,

@@ -7,12 +7,7 @@ export { ledgerProblem } from './ledger/check-ledger.ts';
 export { type Ledger, openLedger } from './ledger/ledger-file.ts';
 export { countOpenRequests } from './open-requests-store.ts';
 export { listOverdue, OVERDUE_LIMIT_SECONDS, type Overdue } from './overdue.ts';
-export {
-  type ApproveDeps,
-  type AreTwoPersons,
-  approveErasure,
-  withdrawErasure,
-} from './proposals/approve-erasure.ts';
+export { approveErasure, withdrawErasure } from './proposals/approve-erasure.ts';
 export { countProposals, listProposals, type Proposal } from './proposals/proposal-store.ts';
 export {
   type CheckProposal,

@@ -24,7 +24,7 @@ export type ErasureNeeds = {
 const DAY_SECONDS = 86_400;
 
 /** What erasing itself keeps of a person. */
-export const proposalRetention: RetentionClass = {
+const proposalRetention: RetentionClass = {
   key: 'erasure-proposals',
   data: 'Whose erasure a person of the staff proposed and another has not approved yet, sealed',
   from: 'the proposal',

@@ -1,4 +1,4 @@
-export { countProgress, type VersionProgress } from './change/count-progress.ts';
+export { countProgress } from './change/count-progress.ts';
 export { hasMissed, type MissedSearch, type PreparedMissed, prepareMissed } from './change/left-behind.ts';
 export {
   createOtherMeasures,

@@ -22,7 +22,7 @@ import { deleteWithdrawnTemplates } from './gallery/template-store.ts';
 import { watchEngine } from './watch-engine.ts';
 
 /** Days for which it is kept which enrolled face came and went, by its id alone; processes follow it within a minute. */
-export const FACE_CHANGE_DAYS = 1;
+const FACE_CHANGE_DAYS = 1;
 
 const oldestFaces = (): RawBuilder<unknown> => sql`
   SELECT min(f.used_at + make_interval(days => t.template_retention_days)) AS due

@@ -25,7 +25,7 @@ const MAX_SPAN_MS = 400 * 24 * HOUR_MS;
 export type FigureScope = { tenantId: TenantId; companies: readonly CompanyId[] | undefined };
 
 /** The starts of the slots, each at the beginning of its hour, because cells are of hours; refuses with 40002 starts that do not follow each other. */
-export function parseStarts(starts: readonly string[]): Date[] {
+function parseStarts(starts: readonly string[]): Date[] {
   const parsed = starts.map((start) => {
     const ms = parseInstant('starts', start)?.getTime() ?? 0;
     return new Date(ms - (ms % HOUR_MS));

@@ -35,7 +35,7 @@ export function createDatabaseClock(first: ClockSample, { monotonicMs, wall }: M
 }
 
 /** Asks the database for its time. */
-export async function sampleClock(db: Kysely<Tables>, monotonicMs: () => number): Promise<ClockSample> {
+async function sampleClock(db: Kysely<Tables>, monotonicMs: () => number): Promise<ClockSample> {
   return db.connection().execute(async (connection) => {
     // Opening a connection is no part of the question.
     const askedMs = monotonicMs();

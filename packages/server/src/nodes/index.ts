@@ -1,4 +1,4 @@
-export { type Difference, engineFits, listDifferences } from './compare-nodes.ts';
+export { engineFits, listDifferences } from './compare-nodes.ts';
 export { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
 export { holdLifeLock, type ReleaseWork } from './dead-nodes.ts';
 export { replyReadiness } from './health-routes.ts';
@@ -7,7 +7,6 @@ export { deleteNode, enterNode, listNodes, type Node, type SeenNode, saveNode } 
 export {
   lackOf,
   listKeyHoldings,
-  type Preparation,
   prepareMasterKey,
   readPreparedKey,
   requireKeyEverywhere,

@@ -1,4 +1,4 @@
-export { type Note, openNotes } from './note.ts';
+export { openNotes } from './note.ts';
 export { listNotes } from './note-store.ts';
 export { withdrawNote } from './withdraw-note.ts';
-export { type NoteDeps, type NoteDraft, writeNote } from './write-note.ts';
+export { type NoteDeps, writeNote } from './write-note.ts';

@@ -1,2 +1,2 @@
 export { type Operations, openOperations } from './open-operations.ts';
-export { createScrape, listProcessMetrics, type Scrape } from './scrape.ts';
+export { createScrape, listProcessMetrics } from './scrape.ts';

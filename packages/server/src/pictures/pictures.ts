@@ -34,7 +34,7 @@ export type Pictures = {
 export type PicturesDeps = { db: Db; clock: Clock; objects: ObjectStore | undefined; isForNew: boolean };
 
 /** A picture that its row says to lie in an object store is not there, or no store is configured. */
-export class PictureLost extends Error {
+class PictureLost extends Error {
   override readonly name = 'PictureLost';
 }
 

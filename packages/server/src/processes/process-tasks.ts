@@ -14,7 +14,7 @@ import { PROCESSES } from './change/change-process.ts';
 const EXPIRE_BATCH = 1_000;
 
 /** The process that a job names. */
-export function parseProcessPayload(payload: unknown): { tenantId: TenantId; processId: ProcessId } {
+function parseProcessPayload(payload: unknown): { tenantId: TenantId; processId: ProcessId } {
   const { tenantId, processId } = payload as Record<string, unknown>;
   invariant(typeof tenantId === 'string' && isId(tenantId), 'a job names its tenant');
   invariant(typeof processId === 'string' && isId(processId), 'a job names its process');

@@ -7,7 +7,6 @@ export {
   parseSettings,
   readSettings,
   type SettingChanges,
-  type SettingGuard,
   type SettingValues,
   settingTables,
 } from './change-settings.ts';

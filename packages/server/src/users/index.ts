@@ -3,9 +3,8 @@ export {
   listAuthenticators,
   lockAuthenticators,
 } from './authenticators/authenticator-store.ts';
-export { beginCeremony, type CeremonyKey } from './authenticators/ceremony-store.ts';
+export { beginCeremony } from './authenticators/ceremony-store.ts';
 export {
-  type Enrolling,
   keepAuthenticator,
   newChallenge,
   proveNewAuthenticator,
@@ -29,12 +28,7 @@ export { hasOpenReset, type Invitation, listInvitations } from './invitations/in
 export { inviteMember, inviteOperator, type NewInvitation } from './invitations/invite.ts';
 export { inviteFirstAdmin } from './invitations/invite-first-admin.ts';
 export { withdrawInvitation } from './invitations/withdraw.ts';
-export {
-  changeMember,
-  isSameMember,
-  type MemberChange,
-  type MemberChangeOutcome,
-} from './memberships/change-member.ts';
+export { changeMember, isSameMember, type MemberChange } from './memberships/change-member.ts';
 export { describeMemberships } from './memberships/describe-memberships.ts';
 export { coversCompanies } from './memberships/end-given.ts';
 export {
@@ -51,15 +45,14 @@ export {
   listOwnCompanies,
   lockMemberships,
   type MembershipRequest,
-  type StoredMembership,
 } from './memberships/membership-store.ts';
 export { requireManager } from './memberships/require-manager.ts';
 export { listMembers } from './memberships/team-store.ts';
-export { type ListedPerson, listPeople } from './people/list-people.ts';
+export { listPeople } from './people/list-people.ts';
 export { listStranded } from './people/list-stranded.ts';
 export { resetUser } from './people/reset-user.ts';
 export { listPeopleBefore } from './people/search-people-store.ts';
-export { type SwitchOutcome, switchUser } from './people/switch-user.ts';
+export { switchUser } from './people/switch-user.ts';
 export {
   findUser,
   findUserByName,
@@ -107,7 +100,7 @@ export { ANYBODY, provePasskey } from './sign-in/prove-passkey.ts';
 export { provePassword } from './sign-in/prove-password.ts';
 export { proveRecoveryCode } from './sign-in/prove-recovery-code.ts';
 export type { Proven } from './sign-in/proven.ts';
-export { type EntryRefusal, enterTenant, STAY_SECONDS } from './stays/enter-tenant.ts';
+export { type EntryRefusal, enterTenant } from './stays/enter-tenant.ts';
 export { type CountedStay, listCountedStays } from './stays/list-stays.ts';
 export { noteView } from './stays/note-view.ts';
 export type { UserDeps } from './user-deps.ts';

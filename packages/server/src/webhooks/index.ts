@@ -15,14 +15,8 @@ export {
   overdueSeconds,
   readDelivery,
 } from './deliveries/read-deliveries.ts';
-export { type EndpointHealth, readEndpointHealth } from './deliveries/read-endpoint-health.ts';
-export {
-  readSentDeliveries,
-  readSubjectLog,
-  type SubjectLog,
-  toSent,
-  withoutQuery,
-} from './deliveries/read-subject-log.ts';
+export { readEndpointHealth } from './deliveries/read-endpoint-health.ts';
+export { readSentDeliveries, readSubjectLog, toSent, withoutQuery } from './deliveries/read-subject-log.ts';
 export { resendDelivery, resendEventById, resendFailed } from './deliveries/resend-deliveries.ts';
 export { resendEvent } from './deliveries/resend-event.ts';
 export { countFailed, searchDeliveries } from './deliveries/search-deliveries.ts';
@@ -34,13 +28,7 @@ export type { Endpoint } from './endpoints/endpoint.ts';
 export { readBackOff } from './endpoints/endpoint-health-store.ts';
 export { listCompaniesWithoutEndpoint } from './endpoints/endpoint-store.ts';
 export { endpointRules, type FindEndpointRules } from './endpoints/endpoint-url.ts';
-export {
-  readEndpoint,
-  searchEndpoints,
-  searchEndpointsOf,
-  showEndpoint,
-  toAnswer,
-} from './endpoints/read-endpoint.ts';
+export { readEndpoint, searchEndpoints, searchEndpointsOf, showEndpoint } from './endpoints/read-endpoint.ts';
 export { registerEndpoint } from './endpoints/register-endpoint.ts';
 export { rotateEndpointSecret } from './endpoints/rotate-endpoint-secret.ts';
 export { countEndpoints, readTenantQueue } from './endpoints/tenant-webhooks-store.ts';

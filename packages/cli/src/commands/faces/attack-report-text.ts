@@ -12,7 +12,7 @@ import type { Shown } from '../../frame/command.ts';
 import { formatRecord, formatRows, formatValue } from '../../frame/print.ts';
 
 /** What stands above every report. */
-export const NOT_CERTIFIED =
+const NOT_CERTIFIED =
   "NOT CERTIFIED: a self-assessment on the operator's own recordings, not a test by an accredited laboratory";
 
 const TOO_FEW = 'too few to claim anything';

@@ -48,7 +48,7 @@ const revocationEndpointOf = (issuer: string): string => `${issuer}/oauth2/revok
 const introspectionEndpointOf = (issuer: string): string => `${issuer}/oauth2/introspect`;
 
 /** The metadata of this authorization server (RFC 8414). */
-export function buildMetadata(issuer: string): AuthorizationServerMetadata {
+function buildMetadata(issuer: string): AuthorizationServerMetadata {
   const methods = [...CLIENT_AUTHENTICATION_METHODS];
   const algorithms = [...assertionHeaderRule.algorithms];
   return {

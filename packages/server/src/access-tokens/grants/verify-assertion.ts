@@ -55,7 +55,7 @@ const isRetired = ({ retiredAt }: AccountKey, now: Date): boolean =>
 const MAX_KEYS_TRIED = 4;
 
 /** The keys an assertion may be verified with: the one its kid names, retired or not, or without a kid the newest active ones of its algorithm. */
-export function chooseAccountKeys(
+function chooseAccountKeys(
   keys: readonly AccountKey[],
   { kid, alg }: CompactJws['header'],
   now: Date,

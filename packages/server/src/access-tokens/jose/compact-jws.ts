@@ -11,7 +11,7 @@ export type CompactJws = {
 };
 
 /** Most characters of a JWS that are looked at. */
-export const MAX_JWS_LENGTH = 8192;
+const MAX_JWS_LENGTH = 8192;
 
 // The decoder of Node skips padding, spaces and stray bits, so only a text that encodes back to itself is taken.
 function decodeCanonical(segment: string): Buffer | undefined {

@@ -18,7 +18,7 @@ import {
 export type VerifierDeps = TokenReaderDeps & { db: Db };
 
 /** How long a verified token is believed without asking again, so that a revocation is felt within 5 s. */
-export const MAX_STALENESS_MS = 4_000;
+const MAX_STALENESS_MS = 4_000;
 
 /** Access tokens that were verified lately, by their digests. */
 export const tokenCache = defineCache('access_tokens', 10_000);

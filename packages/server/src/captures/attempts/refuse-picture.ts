@@ -10,7 +10,7 @@ import { attemptsEnded } from '../subjects/subject-metrics.ts';
 import { type Attempt, updateUnusable } from './attempt-store.ts';
 
 /** Pictures that cannot be used, after which an attempt ends: a page sends none. */
-export const MAX_UNUSABLE_PICTURES = 3;
+const MAX_UNUSABLE_PICTURES = 3;
 
 /** The movement that was asked for was not shown in any picture. */
 const OUTCOME = 'challenge_missed' as const;

@@ -28,7 +28,7 @@ export type ChipsInHand = {
 };
 
 /** Whether relief can be measured at a pose. */
-export const isHeadMovement = (pose: ChallengePose | undefined): pose is HeadMovement =>
+const isHeadMovement = (pose: ChallengePose | undefined): pose is HeadMovement =>
   HEAD_MOVEMENTS.some((movement) => movement === pose);
 
 /** Whether a move tells a solid head from a picture: head moves, and the mouth if a challenge of distance has nothing else that a picture cannot do. */

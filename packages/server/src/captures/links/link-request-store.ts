@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/database/connect.ts';
 import type { Link } from './link-store.ts';
 
 /** A company is told so often at most that a new link is wanted: for all links of a transaction or process together. */
-export const REQUEST_PAUSE_SECONDS = 600;
+const REQUEST_PAUSE_SECONDS = 600;
 
 /** And no more often for one link, however long somebody goes on pressing. */
 const MAX_REQUESTS = 10;

@@ -90,7 +90,7 @@ function walk({ table, tenantId, keys, fromId, beforeId }: StreamQuery, each: nu
 }
 
 /** The statement of a list: rows of all walks, down to where the first of them was cut off, narrowed and merged. */
-export function selectStreams(query: StreamQuery): RawBuilder<{ id: string | null; horizon: string | null }> {
+function selectStreams(query: StreamQuery): RawBuilder<{ id: string | null; horizon: string | null }> {
   const { table, keys, rest, rows, limit } = query;
   const streams = combine(keys).length;
   const each = rest === undefined ? MOST : Math.max(MOST, Math.floor(rows / streams));

@@ -1,5 +1,5 @@
 /** Memory was asked for, or waited for, by a process that ends. */
-export class BudgetClosedError extends Error {}
+class BudgetClosedError extends Error {}
 
 type Waiting = { bytes: number; since: Date; admit: () => void; refuse: (error: Error) => void };
 

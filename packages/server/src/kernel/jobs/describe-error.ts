@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 
 /** What an error is told as of which nothing is known: its text may be of a person. */
-export const OTHER_ERROR = 'other';
+const OTHER_ERROR = 'other';
 
 /** Codes of the system, of name look-ups and of the runtime that stand in the texts of errors. */
 const CODES: ReadonlySet<string> = new Set([

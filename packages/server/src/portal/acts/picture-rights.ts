@@ -10,7 +10,7 @@ import { coversCompanies, hasOpenReset, type MemberChange, wasResetSince } from 
 const SETTLED_SECONDS = 86_400;
 
 /** Whether a role views pictures, in any environment. */
-export const viewsPictures = (role: PortalRole): boolean =>
+const viewsPictures = (role: PortalRole): boolean =>
   extentOf(role, 'pictures:view', 'production') !== undefined;
 
 const mayView = ({ isActive, role }: MemberChange): boolean => isActive && viewsPictures(role);

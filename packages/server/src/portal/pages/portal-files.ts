@@ -103,10 +103,10 @@ export const portalDocument = ({ document }: PortalFiles, publicUrl: string): Ro
 });
 
 /** Reads the built page; where none was built, its document says so, and everything else of the service is as good without it. */
-export async function readPortalFiles(built = portalDirectory): Promise<PortalFiles> {
+export async function readPortalFiles(): Promise<PortalFiles> {
   try {
-    const document = toDocument(await readFile(join(built, 'index.html')));
-    return { document, assets: await readAssets(join(built, 'assets')) };
+    const document = toDocument(await readFile(join(portalDirectory, 'index.html')));
+    return { document, assets: await readAssets(join(portalDirectory, 'assets')) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return { document: toDocument(NOT_portalDirectory), assets: new Map() };

@@ -1,7 +1,7 @@
 import { addSeconds } from '../../kernel/base/clock.ts';
 
 /** Days over which a fill is spread. */
-export const FILL_DAYS = 30;
+const FILL_DAYS = 30;
 
 const HOUR_SECONDS = 3_600;
 const HOURS = FILL_DAYS * 24;

@@ -37,7 +37,7 @@ export type ExamineDeps = {
 };
 
 /** Seconds between the end of an examination and the next of the same endpoint. */
-export const REST_SECONDS = 60;
+const REST_SECONDS = 60;
 const MAX_REST_SECONDS = 3_600;
 
 type Named = { name: ExaminationName; begun: StoredExamination };
@@ -111,7 +111,7 @@ export async function examineReceiver(
 }
 
 /** Ends an examination whose last attempt at a probe failed. */
-export async function failExamination(
+async function failExamination(
   deps: Pick<ExamineDeps, 'db' | 'clock'>,
   name: ExaminationName,
 ): Promise<void> {

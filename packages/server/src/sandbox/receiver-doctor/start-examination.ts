@@ -23,7 +23,7 @@ import { enqueueProbe } from './queue-probe.ts';
 export type StartDeps = { db: Kysely<Tables>; clock: Clock; environment: Environment };
 
 /** Examinations of one tenant at once, and begun within the seconds of its cool-down. */
-export const TENANT_LIMITS = { running: 3, begun: 6, seconds: 60 } as const;
+const TENANT_LIMITS = { running: 3, begun: 6, seconds: 60 } as const;
 /** What who has too many under way is told to wait. */
 const FULL_SECONDS = 30;
 

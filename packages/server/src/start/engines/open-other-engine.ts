@@ -32,7 +32,7 @@ const always = (engine: FaceEngine): OtherEngine => ({
 });
 
 /** Refuses the engine that captures are measured by already, under whatever address. */
-export function refuseSameVersion({ version }: Pick<FaceEngine, 'version'>, present: string): void {
+function refuseSameVersion({ version }: Pick<FaceEngine, 'version'>, present: string): void {
   if (version === present)
     throw new StartRefused(
       `${VARIABLE} names an engine of ${present}, which is the version of the present one.`,

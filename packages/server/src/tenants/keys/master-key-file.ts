@@ -5,7 +5,7 @@ import { syncDirectoryOf, writeDraft, writePrivately } from '../../kernel/base/w
 import { type MasterKey, parseMasterKey, parseMasterKeys, StartRefused } from './master-key.ts';
 
 /** A fresh random master key as it stands in a file. */
-export const newMasterKeyText = (): string => randomBytes(32).toString('base64');
+const newMasterKeyText = (): string => randomBytes(32).toString('base64');
 
 /** What is right with a directory that only lacks the right to write; of others the code says what is wrong. */
 const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);

@@ -86,7 +86,7 @@ function nextRows(db: Db, tenantId: TenantId, filter: TransactionFilter) {
 }
 
 /** A page of what matches among the next rows, newest first, up to `limit`. */
-export function selectAmongNext(db: Db, tenantId: TenantId, filter: TransactionFilter, limit: number) {
+function selectAmongNext(db: Db, tenantId: TenantId, filter: TransactionFilter, limit: number) {
   const rows = nextRows(db, tenantId, filter).select(LISTED_COLUMNS).as('transactions');
   const found = db.selectFrom(rows).select(LISTED_COLUMNS) as unknown as Query<ListedRow>;
   return matching(found, filter, restOf(keysOf(filter)))
@@ -95,7 +95,7 @@ export function selectAmongNext(db: Db, tenantId: TenantId, filter: TransactionF
 }
 
 /** The last of the next rows, when there are as many as one statement looks at. */
-export const selectLastScanned = (db: Db, tenantId: TenantId, filter: TransactionFilter) =>
+const selectLastScanned = (db: Db, tenantId: TenantId, filter: TransactionFilter) =>
   nextRows(db, tenantId, filter)
     .select('transaction_id')
     .offset(sql.lit(SCANNED_ROWS - 1));
@@ -116,7 +116,7 @@ export const selectBeginning = (db: Db, tenantId: TenantId, prefix: string) => {
 };
 
 /** A page of what matches among these ids, newest first, up to `limit`. */
-export const selectAmong = (
+const selectAmong = (
   db: Db,
   tenantId: TenantId,
   ids: readonly string[],

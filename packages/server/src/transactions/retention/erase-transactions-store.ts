@@ -68,7 +68,7 @@ export async function deleteStatedIdentities(
 }
 
 /** What takes the place of an order number. */
-export const ERASED_ORDER_NUMBER = 'erased';
+const ERASED_ORDER_NUMBER = 'erased';
 
 /**
  * Deletes everything of person, card and order from transactions and replaces hashes by random bytes, so that no

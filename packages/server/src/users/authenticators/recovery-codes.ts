@@ -6,7 +6,7 @@ import { grouped, newReadableCode, normalizeCode } from './readable-code.ts';
 import { type KeptCode, listRecoveryCodes } from './recovery-code-store.ts';
 
 /** Codes that a person has at once. */
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 /** Characters of a code: 80 bits. */
 const CHARACTERS = 16;
 /** The floor is enough for 80 random bits, where a person's password needs more. */

@@ -22,7 +22,7 @@ export type Returned = ProviderIdentity & { issuer: string; intent: Intent };
 type Sealed = { nonce: string; verifier: string; intent: Intent };
 
 /** The identity provider; where there is none, nobody signs in with it. */
-export function requireProvider({ provider }: Pick<UserDeps, 'provider'>): IdentityProvider {
+function requireProvider({ provider }: Pick<UserDeps, 'provider'>): IdentityProvider {
   if (!provider) throw new Refusal('40370');
   return provider;
 }

@@ -2,7 +2,7 @@ import type { DisabledReason, EventType, TransactionStatus } from '@titular/cont
 import type { CompanyId, EndpointId } from '../../kernel/base/id.ts';
 
 /** How requests to an endpoint are authenticated, besides their signature. */
-export const AUTHENTICATION_KINDS = ['none', 'basic', 'api-key', 'oauth2'] as const;
+const AUTHENTICATION_KINDS = ['none', 'basic', 'api-key', 'oauth2'] as const;
 export type AuthenticationKind = (typeof AUTHENTICATION_KINDS)[number];
 
 /** What an owner chooses for an endpoint; empty lists mean all types, and all final statuses. */

@@ -2,7 +2,7 @@ import { InvalidParams } from './invalid-params.ts';
 import { isObject } from './message.ts';
 
 /** Revisions of the protocol that are spoken, newest first. */
-export const REVISIONS = ['2025-06-18', '2025-03-26'] as const;
+const REVISIONS = ['2025-06-18', '2025-03-26'] as const;
 export type Revision = (typeof REVISIONS)[number];
 
 /** What a session offers: its tools, as the protocol describes them. */

@@ -4,7 +4,7 @@ import type { Db } from '../connect.ts';
 import { TenantClosed } from './tenant-closed.ts';
 
 /** How old the list of tenants that move may be; a switch is announced longer before. */
-export const MAX_LIST_AGE_MS = 1_000;
+const MAX_LIST_AGE_MS = 1_000;
 /** The same for a tenant that the list has as closed, so that it is served soon after it may be. */
 const MAX_CLOSED_AGE_MS = 100;
 

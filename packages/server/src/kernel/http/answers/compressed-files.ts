@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RouteReply, RouteRequest } from '../route.ts';
 
 /** Content codings in the order they are chosen, the smaller first (RFC 9110, section 8.4.1; RFC 7932). */
-export const CODINGS = ['br', 'gzip'] as const;
+const CODINGS = ['br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
 type FileReply = RouteReply & { body: Uint8Array };
