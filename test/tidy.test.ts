@@ -27,6 +27,12 @@ describe('the tree', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('a name is one form or the other: no constant in capitals has small letters', () => {
+    const mixed = /\b(?:const|let|function) [A-Z][A-Z0-9]*_\w*[a-z]/;
+    const code = tracked.filter((file) => /\.tsx?$/.test(file));
+    expect(code.filter((file) => mixed.test(read(file)))).toEqual([]);
+  });
+
   test('every exported symbol has a sentence before it', () => {
     const wrong = sources.flatMap((file) => {
       const lines = read(file).split('\n');

@@ -80,7 +80,7 @@ const ASSET_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-const NOT_portalDirectory =
+const NOT_BUILT =
   '<!doctype html><html lang="en"><title>titular</title><p>The page of the portal is not built: run <code>npm run build</code>, then start the service again.</p></html>\n';
 
 async function readAssets(directory: string): Promise<Map<string, CompressedFile>> {
@@ -109,6 +109,6 @@ export async function readPortalFiles(): Promise<PortalFiles> {
     return { document, assets: await readAssets(join(portalDirectory, 'assets')) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return { document: toDocument(NOT_portalDirectory), assets: new Map() };
+    return { document: toDocument(NOT_BUILT), assets: new Map() };
   }
 }
