@@ -1,5 +1,4 @@
 import { startTestService, type TestService } from '@titular/test-kit';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 import { newReference, newReferenceBody, referenceRequest } from './reference-fixture.ts';
@@ -73,26 +72,4 @@ describe('the operations on references', () => {
       expect(foreign.text).toBe(random.text);
     },
   );
-
-  test.each(ALL)('%s 429: the request after the burst is refused with 42901', async (_, call) => {
-    const small = await newMerchant(service, { ratePerSecond: 1, rateBurst: 3 });
-    const answers = await Promise.all(Array.from({ length: 9 }, () => call(small)));
-    const last = answers.find(({ status }) => status === 429);
-    expect(last?.body['code']).toBe('42901');
-    expect(last?.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
-  });
-
-  test.each(ALL)('%s 500: a fault is answered plainly, and nothing of it leaves (R27)', async (_, call) => {
-    const broken = await startTestService();
-    try {
-      const one = await newMerchant(broken);
-      const { db } = broken.service.database;
-      await sql`ALTER TABLE face_references RENAME TO references_gone`.execute(db);
-      const { status, text } = await call(one);
-      expect(status).toBe(500);
-      expect(text).not.toMatch(/face_references|relation|select|at .*\.ts/i);
-    } finally {
-      await broken.close();
-    }
-  });
 });
