@@ -8,6 +8,14 @@ import { programSources, read, serverSources, sources, tests, tracked } from './
 /** Most lines of a file: of a source, and of a test, a style sheet or a script. */
 const MAX_LINES = { source: 300, other: 350 };
 
+/** Where time itself is what is tried: a process that does not end, a proxy whose answer is slow, a camera that ends, checks of a balancer. */
+const TIMED = [
+  'browser-tests/end-process.ts',
+  'clients/python/test/time-limits.test.ts',
+  'journeys/test/visual/still-camera.ts',
+  'operations-tests/balancers.test.ts',
+];
+
 describe('the tree', () => {
   const longerThan = (lines: number) => (file: string) => read(file).split('\n').length - 1 > lines;
 
@@ -60,8 +68,14 @@ describe('the tree', () => {
     );
     const code = tracked.filter((file) => /\.(tsx?|css|html|sql)$/.test(file));
     expect(code.filter((file) => openEnds.test(read(file)))).toEqual([]);
-    const lazy = /waitForTimeout\(|setTimeout\([^,]+, *[0-9]{3,}\)|\.(only|skip|todo)\(/;
-    expect(tests.filter((file) => file !== 'test/tidy.test.ts' && lazy.test(read(file)))).toEqual([]);
+    const lazy =
+      /waitForTimeout\(|\b(?:setTimeout|sleep)\((?:(?!setTimeout|sleep\()[\s\S]){0,200}?, *\d[\d_]{2,}\)|\bsleep\(\d|\.(only|skip|todo)\(/;
+    const polledTime = /eventually\(\(\) => expect\(performance\.now\(\)|while \(performance\.now\(\)/;
+    const waiting = tracked.filter((file) => /(?:^|\/)(?:test|[a-z]+-tests)\/.*\.ts$|^clients\/suite\//.test(file));
+    const sleeping = waiting.filter(
+      (file) => file !== 'test/tidy.test.ts' && (lazy.test(read(file)) || polledTime.test(read(file))),
+    );
+    expect(sleeping).toEqual(TIMED);
   });
 
   test('what a test waits for may take a minute on a busy machine', () => {

@@ -26,10 +26,16 @@ afterAll(async () => {
   await engine.close();
 });
 
-async function chipOf(jpeg: Uint8Array): Promise<FaceChip> {
+/** What relief is measured in; undefined where the picture shows no face, while a fault of the engine is thrown. */
+async function findChip(jpeg: Uint8Array): Promise<FaceChip | undefined> {
   const analysis = await engine.analyse(jpeg);
-  if (analysis.kind !== 'analysed' || !analysis.face?.chip) throw new Error('the picture shows no face');
-  return analysis.face.chip;
+  return analysis.kind === 'analysed' ? analysis.face?.chip : undefined;
+}
+
+async function chipOf(jpeg: Uint8Array): Promise<FaceChip> {
+  const chip = await findChip(jpeg);
+  if (!chip) throw new Error('the picture shows no face');
+  return chip;
 }
 
 const MOVEMENTS: readonly HeadMovement[] = ['left', 'right', 'up', 'down'];
@@ -79,14 +85,14 @@ const SECONDS_TO_MOVE = 2.4;
 
 /** What the judge says of each movement that the attack shows a face in. */
 async function judgeAttack(attack: AttackPresentation): Promise<string[]> {
-  const front = await chipOf(await attack.jpegAt('front', SECONDS_TO_MOVE)).catch(() => undefined);
+  const front = await findChip(await attack.jpegAt('front', SECONDS_TO_MOVE));
   if (!front) return [];
   const found: string[] = [];
   for (const [index, movement] of MOVEMENTS.entries()) {
     const at = (index + 1) * 2 * SECONDS_TO_MOVE;
     await attack.jpegAt('front', at);
     await attack.jpegAt(movement, at + 0.1);
-    const moved = await chipOf(await attack.jpegAt(movement, at + SECONDS_TO_MOVE)).catch(() => undefined);
+    const moved = await findChip(await attack.jpegAt(movement, at + SECONDS_TO_MOVE));
     if (moved) found.push(judgeRelief(measureRelief(front, moved, axisOf(movement)), movement));
   }
   return found;
@@ -103,7 +109,7 @@ test.each(SPECIES)('%s is never solid in two movements (R59)', async (species) =
     expect(solids, `seed ${seed}: ${found.join(', ')}`).toBeLessThan(2);
   }
   // An instrument in which no face is found would pass this test and no challenge.
-  expect(judged).toBeGreaterThan(0);
+  expect(judged).toBeGreaterThanOrEqual((SEEDS.length * MOVEMENTS.length) / 2);
 });
 
 /** Faces whose mouths, cut out of a print and held before an open mouth, were taken for those of heads. */
@@ -115,9 +121,9 @@ test('a mouth that is cut into a print and held before an open one is never soli
     const photograph = await photographOfVictim(index);
     for (const seed of SEEDS) {
       const attack = await presentAttack('cut-out-cut-mouth', photograph, seed);
-      const front = await chipOf(await attack.jpegAt('front', 3)).catch(() => undefined);
+      const front = await findChip(await attack.jpegAt('front', 3));
       await attack.jpegAt('mouth', 3.2);
-      const opened = await chipOf(await attack.jpegAt('mouth', 5.6)).catch(() => undefined);
+      const opened = await findChip(await attack.jpegAt('mouth', 5.6));
       if (!front || !opened) continue;
       const reading = measureRelief(front, opened, 'jaw');
       expect(judgeJaw(reading), `${index} ${seed} ${JSON.stringify(reading)}`).toBe('unclear');

@@ -211,8 +211,12 @@ describe('signatures and headers (R7, R8)', () => {
   });
 
   test('issueToken 400: a header of a megabyte is cut off', async () => {
-    const response = await present(service, `${'A'.repeat(1_000_000)}.e30.AA`).catch(() => undefined);
-    if (response) expect((await refusedWith(response))[0]).toBe(400);
+    const outcome = await present(service, `${'A'.repeat(1_000_000)}.e30.AA`).then(
+      async (response) => (await refusedWith(response))[0],
+      ({ cause }: { cause?: { code?: string } }) => cause?.code,
+    );
+    // The service may close the connection while the rest is on its way.
+    expect([400, 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']).toContain(outcome);
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
   });
 });
