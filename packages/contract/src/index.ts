@@ -95,6 +95,7 @@ export * from './tokens/tokens.ts';
 export * from './transactions/money-words.ts';
 export * from './transactions/transaction-examples.ts';
 export * from './transactions/transaction-search.ts';
+export * from './transactions/transaction-stages.ts';
 export * from './transactions/transactions.ts';
 export * from './webhooks/delivery-answers.ts';
 export * from './webhooks/event-catalogue.ts';

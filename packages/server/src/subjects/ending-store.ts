@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { SubjectId } from '../kernel/database/subject-ref.ts';
-import { isOpen } from './retry-store.ts';
+import { isAwaiting } from './retry-store.ts';
 import type { SubjectTable } from './subject-table.ts';
 
 /** Open subject of any tenant that has to end, locked. */
@@ -30,7 +30,7 @@ export async function lockDue(
     SELECT tenant_id AS "tenantId", ${sql.ref(of.id)} AS id, company_id AS "companyId",
       ${of.module} AS module, status, version
     FROM ${sql.table(of.table)} s
-    WHERE ${isOpen(of)} AND ${sql.ref(by)} <= ${until} AND ${where}
+    WHERE ${isAwaiting(of)} AND ${sql.ref(by)} <= ${until} AND ${where}
       AND ${sql.ref(of.id)} <> ALL (${[...leftOut]}::uuid[])
     ORDER BY ${sql.ref(by)} LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED`.execute(trx);
   return rows;

@@ -5,8 +5,8 @@ import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { SubjectTable } from './subject-table.ts';
 
 /** Whether a status is one in which a capture is awaited; literals, so that every plan sees the partial indexes. */
-export const isOpen = ({ open }: SubjectTable): RawBuilder<boolean> =>
-  sql`status IN (${sql.join(open.map((status) => sql.lit(status)))})`;
+export const isAwaiting = ({ awaiting }: SubjectTable): RawBuilder<boolean> =>
+  sql`status IN (${sql.join(awaiting.map((status) => sql.lit(status)))})`;
 
 /** Keeps until when the next attempt has to begin. */
 export async function updateRetry(
@@ -30,7 +30,7 @@ export async function prolongRetry(
   now: Date,
 ): Promise<void> {
   await sql`UPDATE ${sql.table(of.table)} SET retry_until = least(${until}::timestamptz, expires_at)
-    WHERE tenant_id = ${tenantId} AND ${sql.ref(of.id)} = ${id} AND ${isOpen(of)} AND retry_until > ${now}
+    WHERE tenant_id = ${tenantId} AND ${sql.ref(of.id)} = ${id} AND ${isAwaiting(of)} AND retry_until > ${now}
       AND retry_until < least(${until}::timestamptz, expires_at)`.execute(db);
 }
 
@@ -41,7 +41,7 @@ async function clear(
   where: RawBuilder<unknown>,
 ): Promise<boolean> {
   const result = await sql`UPDATE ${sql.table(of.table)} SET retry_until = NULL
-    WHERE tenant_id = ${tenantId} AND ${sql.ref(of.id)} = ${id} AND ${isOpen(of)} AND ${where}`.execute(db);
+    WHERE tenant_id = ${tenantId} AND ${sql.ref(of.id)} = ${id} AND ${isAwaiting(of)} AND ${where}`.execute(db);
   return result.numAffectedRows === 1n;
 }
 

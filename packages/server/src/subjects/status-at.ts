@@ -5,18 +5,18 @@ export type Timed<Status extends string> = { status: Status; expiresAt: Date; re
 
 /** End that an open subject is due for: that of the time which was over first. */
 export function dueEnd(
-  { open }: Pick<SubjectTable, 'open'>,
+  { awaiting }: Pick<SubjectTable, 'awaiting'>,
   { status, expiresAt, retryUntil }: Timed<string>,
   now: Date,
 ): 'expire' | 'attempts-exhausted' | undefined {
-  if (!open.includes(status)) return undefined;
+  if (!awaiting.includes(status)) return undefined;
   if (retryUntil && retryUntil <= expiresAt) return retryUntil <= now ? 'attempts-exhausted' : undefined;
   return expiresAt <= now ? 'expire' : undefined;
 }
 
 /** Status that a subject has, or has as soon as somebody writes it down, because its time is over. */
 export function statusAt<Status extends string>(
-  of: Pick<SubjectTable<Status>, 'open' | 'advance'>,
+  of: Pick<SubjectTable<Status>, 'awaiting' | 'advance'>,
   timed: Timed<Status>,
   now: Date,
 ): Status {
@@ -29,4 +29,4 @@ export const takesCapture = <Status extends string>(
   of: SubjectTable<Status>,
   timed: Timed<Status>,
   now: Date,
-): boolean => of.open.includes(statusAt(of, timed, now));
+): boolean => of.awaiting.includes(statusAt(of, timed, now));

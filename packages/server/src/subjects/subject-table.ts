@@ -37,7 +37,7 @@ export type SubjectTable<Status extends string = string> = {
   /** Module of the company that it was made for, as metrics name it. */
   module: RawBuilder<string>;
   /** Statuses in which a capture is awaited. */
-  open: readonly Status[];
+  awaiting: readonly Status[];
   /** Whose time, once over, is ended by this service. */
   endsHere: RawBuilder<boolean>;
   /** Time of an end that happens at an instant of this service's clock. */

@@ -1,4 +1,5 @@
 import type { HistoryStep } from '../../transactions/transaction-search.ts';
+import { statusesIn } from '../../transactions/transaction-stages.ts';
 import type { TransactionStatus, TransactionStatusResponse } from '../../transactions/transactions.ts';
 import { WEBHOOK_LOG_DAYS } from '../../webhooks/webhook-log-days.ts';
 import type { TransactionCase } from '../case.ts';
@@ -13,7 +14,7 @@ export type PastCase = Omit<TransactionCase, 'link'> & { link: TransactionCase['
 
 type Transaction = TransactionCase['transaction'];
 
-const OPEN: readonly TransactionStatus[] = ['waiting', 'shared'];
+const AWAITING = statusesIn('awaiting');
 
 /** What a status call would have read: time that is over counts before its step is written. */
 function statusOf(
@@ -21,7 +22,7 @@ function statusOf(
   last: HistoryStep,
   instant: string,
 ): TransactionStatus {
-  if (!OPEN.includes(last.status) || expiresAt > instant) return last.status;
+  if (!AWAITING.includes(last.status) || expiresAt > instant) return last.status;
   return history.find(({ version }) => version === last.version + 1)?.status ?? 'expired';
 }
 
@@ -53,7 +54,7 @@ export function stateAt(now: TransactionCase, asked: string): PastCase | undefin
   return {
     ...rest,
     transaction,
-    ...partsAt(now, instant, { isAwaited: OPEN.includes(transaction.status), isReuse }),
+    ...partsAt(now, instant, { isAwaited: AWAITING.includes(transaction.status), isReuse }),
     notes: now.notes.filter(({ at }) => at <= instant),
   };
 }

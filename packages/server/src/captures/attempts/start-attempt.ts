@@ -202,7 +202,7 @@ export async function startAttempt(
   request: StartRequest,
 ): Promise<AttemptView> {
   const subject = await readSubject(deps, session);
-  if (subject.state !== 'open' || !session.consented) throw new Refusal('40062');
+  if (subject.state !== 'awaiting' || !session.consented) throw new Refusal('40062');
   const now = deps.clock.now();
   const latest = await findLatestAttempt(deps.db, session.tenantId, session.subject.id);
   if (latest && !latest.outcome) {

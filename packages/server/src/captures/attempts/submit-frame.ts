@@ -253,7 +253,7 @@ export async function submitFrame(
   if (checked.kind === 'repeated') return checked.answer;
   const { attempt } = checked;
   const subject = await readSubject(deps, session);
-  if (subject.state !== 'open') throw new Refusal('40062', 'The transaction has ended.');
+  if (subject.state !== 'awaiting') throw new Refusal('40062', 'The transaction has ended.');
   const owner = { tenantId, sessionId: session.sessionId };
   const better = betterChipRanges(chipsInHand(attempt));
   const analysis = await analyseFrame(deps.engine, frame.image, requiredRanges(attempt), owner, better);

@@ -61,7 +61,7 @@ export async function raiseObjection(
   const subject = await readSubject(deps, session);
   const isOffered = choicesOf(subject, session.opening).includes(objection);
   const isDone =
-    subject.state === 'open'
+    subject.state === 'awaiting'
       ? isOffered && (await deps.subjects[ref.kind].object(tenantId, ref.id, objection, deps.clock.now()))
       : subject.objection === objection;
   if (!isDone) throw new Refusal('40064');

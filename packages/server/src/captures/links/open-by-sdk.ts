@@ -51,7 +51,7 @@ export async function openBySdk(
     (await deps.subjects.transaction.find(tenantId, transactionId, now)) ??
     (await deps.subjects.process.find(tenantId, transactionId, now));
   if (!subject) throw new Refusal('40320');
-  if (subject.state !== 'open' && subject.state !== 'processing') throw new Refusal('40323');
+  if (subject.state !== 'awaiting' && subject.state !== 'processing') throw new Refusal('40323');
   if ((await countLinks(deps.db, tenantId, transactionId, ['sdk'])) >= MAX_OPENINGS)
     throw new Refusal('40065');
   const company = await deps.settings.findCompany(tenantId, subject.companyId);

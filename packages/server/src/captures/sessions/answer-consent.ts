@@ -59,7 +59,7 @@ async function withdrawConsent(deps: ViewDeps, session: CaptureSession): Promise
     await deps.subjects[subject.kind].lock(trx, tenantId, subject.id);
     const latest = await findLatestAttempt(trx, tenantId, subject.id);
     const isOwn = latest?.sessionId === sessionId && latest.outcome !== 'completed';
-    const isEnded = isOwn && state === 'open' ? await withdrawAttempt(deps, trx, session, latest) : false;
+    const isEnded = isOwn && state === 'awaiting' ? await withdrawAttempt(deps, trx, session, latest) : false;
     await updateConsent(trx, tenantId, sessionId, undefined);
     return isEnded;
   };

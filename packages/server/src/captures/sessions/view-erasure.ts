@@ -27,7 +27,7 @@ export function viewErasure(
   if (latest?.sessionId !== sessionId || state === 'processing') return null;
   const counts = erasureRequestedAt !== undefined && erasureRequestedAt >= requestsSince(latest);
   const requestedAt = counts ? erasureRequestedAt.toISOString() : null;
-  const endsAt = state === 'open' ? (counts ? expiresAt : undefined) : finishedAt;
+  const endsAt = state === 'awaiting' ? (counts ? expiresAt : undefined) : finishedAt;
   if (endsAt === undefined) return null;
   const inDays = (days: number): string => addSeconds(endsAt, days * DAY_SECONDS).toISOString();
   return {

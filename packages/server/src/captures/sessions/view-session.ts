@@ -31,7 +31,7 @@ const isRedirected = ({ opening, embedder }: CaptureSession): boolean =>
   opening === 'sdk' && embedder === undefined;
 
 const stageOf = (subject: CaptureSubject, consented: boolean): SessionView['stage'] =>
-  subject.state === 'open' ? (consented ? 'camera' : 'consent') : subject.state;
+  subject.state === 'awaiting' ? (consented ? 'camera' : 'consent') : subject.state;
 
 /** The subject of a session; one that is gone is answered like a session that is gone. */
 export async function readSubject(deps: ViewDeps, session: CaptureSession): Promise<CaptureSubject> {
@@ -138,8 +138,8 @@ export async function viewSession(
     movements: [...subject.movements],
     handOver: await viewHandOver(deps, session, latest),
     attemptsLeft: attemptsLeft(latest, deps.maximumAttempts),
-    retryUntil: subject.state === 'open' ? (subject.retryUntil?.toISOString() ?? null) : null,
-    mayProlongRetry: subject.state === 'open' && mayProlong(deps, subject, latest),
+    retryUntil: subject.state === 'awaiting' ? (subject.retryUntil?.toISOString() ?? null) : null,
+    mayProlongRetry: subject.state === 'awaiting' && mayProlong(deps, subject, latest),
     consentVersion: CONSENT_VERSION,
     // Only the merchant's own page goes back to the merchant: elsewhere nobody has a basket to return to.
     redirectUrl: session.opening === 'merchant' || isRedirected(session) ? subject.redirectUrl : null,

@@ -22,7 +22,7 @@ export type BeginAnswer =
 
 /** What a capture is for, as far as the page may know it; `redirectUrl` already carries id and status. */
 export type CaptureSubject = {
-  state: 'open' | 'processing' | 'approved' | 'not_approved' | 'ended';
+  state: 'awaiting' | 'processing' | 'approved' | 'not_approved' | 'ended';
   /** Until when the next attempt has to begin after one that failed. */
   retryUntil: Date | undefined;
   companyId: CompanyId;

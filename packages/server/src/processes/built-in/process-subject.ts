@@ -23,7 +23,7 @@ import { type OpenedProcess, openProcess } from '../view-process.ts';
 /** What the page shows of each status, with the word that a transaction would have. */
 const SHOWN: Readonly<Record<ProcessStatus, { state: CaptureSubject['state']; status: TransactionStatus }>> =
   {
-    created: { state: 'open', status: 'waiting' },
+    created: { state: 'awaiting', status: 'waiting' },
     processing: { state: 'processing', status: 'processing' },
     ok: { state: 'approved', status: 'approved' },
     'invalid-identity': { state: 'not_approved', status: 'inconclusive' },

@@ -27,7 +27,7 @@ export const PROCESSES: SubjectTable<ProcessStatus> = {
   id: 'process_id',
   history: 'process_history',
   module: sql<string>`'process'`,
-  open: ['created'],
+  awaiting: ['created'],
   endsHere: sql<boolean>`platform = 'built-in'`,
   finishedAt: () => sql<Date>`now()`,
   advance: advanceProcess,

@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '@titular/contract';
+import { statusesIn, type TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
 import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -26,7 +26,7 @@ export const TRANSACTIONS: SubjectTable<TransactionStatus> = {
   id: 'transaction_id',
   history: 'transaction_history',
   module: sql<string>`module`,
-  open: ['waiting', 'shared'],
+  awaiting: statusesIn('awaiting'),
   endsHere: sql<boolean>`true`,
   finishedAt: (at) => at,
   advance,

@@ -24,8 +24,8 @@ import { shareLink } from './share-link.ts';
 import { stateIdentity } from './state-identity.ts';
 
 const STATES: Readonly<Record<TransactionStatus, CaptureSubject['state']>> = {
-  waiting: 'open',
-  shared: 'open',
+  waiting: 'awaiting',
+  shared: 'awaiting',
   processing: 'processing',
   approved: 'approved',
   inconclusive: 'not_approved',

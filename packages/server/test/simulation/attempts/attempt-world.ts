@@ -108,7 +108,7 @@ function depsOf({ of }: Held, clock: Pick<ManualClock, 'now'>, { db }: MemoryPro
   ): Promise<CaptureSubject> => {
     const found = await findStatus(db, TENANT, asId(id));
     const status = found ? statusAt(of, found, now) : 'canceled';
-    const state = ['waiting', 'shared'].includes(status) ? 'open' : 'ended';
+    const state = ['waiting', 'shared'].includes(status) ? 'awaiting' : 'ended';
     return {
       state,
       movements: ['turn'],

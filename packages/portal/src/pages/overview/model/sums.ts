@@ -1,18 +1,12 @@
 import type { Figures, TransactionStatus } from '@titular/contract';
+import { statusesIn } from '@titular/contract/transaction-stages';
 
 /** Statuses of transactions that are under way. */
-export const OPEN: readonly TransactionStatus[] = ['waiting', 'processing', 'shared'];
+export const OPEN = statusesIn('awaiting', 'deciding');
 /** Statuses of those that ended without an approval. */
-export const REFUSED: readonly TransactionStatus[] = [
-  'inconclusive',
-  'expired',
-  'unknown-share',
-  'fast-inconclusive',
-  'absent-holder',
-  'canceled',
-];
+export const REFUSED = statusesIn('refused');
 /** Statuses of those that ended. */
-export const ENDED: readonly TransactionStatus[] = ['approved', ...REFUSED];
+export const ENDED = statusesIn('approved', 'refused');
 
 type Counted = { count: number };
 

@@ -1,0 +1,22 @@
+import type { TransactionStatus } from './transactions.ts';
+
+/** How far a transaction is: a capture is awaited, it is being decided, or it ended with or without an approval. */
+export type TransactionStage = 'awaiting' | 'deciding' | 'approved' | 'refused';
+
+/** The stage of each status. */
+const STAGES: Readonly<Record<TransactionStatus, TransactionStage>> = {
+  waiting: 'awaiting',
+  processing: 'deciding',
+  shared: 'awaiting',
+  approved: 'approved',
+  inconclusive: 'refused',
+  expired: 'refused',
+  'unknown-share': 'refused',
+  'fast-inconclusive': 'refused',
+  'absent-holder': 'refused',
+  canceled: 'refused',
+};
+
+/** The statuses of some stages, in the order of the wire. */
+export const statusesIn = (...stages: readonly TransactionStage[]): readonly TransactionStatus[] =>
+  (Object.keys(STAGES) as TransactionStatus[]).filter((status) => stages.includes(STAGES[status]));
