@@ -24,7 +24,7 @@ export const on = (page: BrowserPage, marks: Partial<Shown>): Promise<void> =>
 export async function press(page: BrowserPage, action: string): Promise<void> {
   const selector = `[data-action="${action}"]`;
   const isThere = (): Promise<boolean> =>
-    page.run((wanted) => document.querySelector(wanted)?.checkVisibility() ?? false, selector);
+    page.run((target) => document.querySelector(target)?.checkVisibility() ?? false, selector);
   await expect.poll(isThere, { message: action }).toBe(true);
   await page.press(selector);
 }
@@ -32,7 +32,7 @@ export async function press(page: BrowserPage, action: string): Promise<void> {
 /** Opens what is offered beside the selfie and takes one of it. */
 export async function choose(page: BrowserPage, action: string): Promise<void> {
   const isOpen = await page.run(
-    (wanted) => document.querySelector(wanted)?.checkVisibility() ?? false,
+    (target) => document.querySelector(target)?.checkVisibility() ?? false,
     `[data-action="${action}"]`,
   );
   if (!isOpen) await page.press('[data-part="choices"] summary');
@@ -41,9 +41,9 @@ export async function choose(page: BrowserPage, action: string): Promise<void> {
 
 /** Switches the page's language by its own list. */
 export const speak = (page: BrowserPage, language: string): Promise<void> =>
-  page.run((wanted) => {
+  page.run((target) => {
     const list = document.querySelector<HTMLSelectElement>('#language');
     if (!list) throw new Error('the page has no list of languages');
-    list.value = wanted;
+    list.value = target;
     list.dispatchEvent(new Event('change', { bubbles: true }));
   }, language);

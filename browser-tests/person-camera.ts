@@ -10,12 +10,12 @@ const ROLE = { binding: 'giveCameraFrame', deviceId: 'c4d0b9a3f1', label: 'Front
 const LOOK_EVERY_MS = 20;
 
 /** What the page's camera waits for: a picture of the pose, so many milliseconds after it was asked for. */
-type Wanted = { pose: ChallengePose; msSinceAsked: number };
+type PictureRequest = { pose: ChallengePose; msSinceAsked: number };
 
 /** The hand that the test has in the page's camera. */
 type Hand = {
   devices: MediaDevices;
-  wanted?: Wanted | undefined;
+  pictureRequest?: PictureRequest | undefined;
   give?: ((jpeg: string) => void) | undefined;
 };
 
@@ -32,22 +32,22 @@ function layHand(binding: string): void {
   window.personCamera = hand;
   const wait = (pose: ChallengePose, msSinceAsked: number): Promise<string> =>
     new Promise((resolve) => {
-      hand.wanted = { pose, msSinceAsked };
+      hand.pictureRequest = { pose, msSinceAsked };
       hand.give = resolve;
     });
   Object.assign(window, { [binding]: wait });
 }
 
-// Runs in the page: gives a picture, and answers what is wanted next.
-function passPicture(jpeg: string | null): Wanted | null {
+// Runs in the page: gives a picture, and answers what is pictureRequest next.
+function passPicture(jpeg: string | null): PictureRequest | null {
   const hand = window.personCamera;
   if (jpeg !== null) {
     hand?.give?.(jpeg);
     return null;
   }
-  const wanted = hand?.wanted ?? null;
-  if (hand) hand.wanted = undefined;
-  return wanted;
+  const pictureRequest = hand?.pictureRequest ?? null;
+  if (hand) hand.pictureRequest = undefined;
+  return pictureRequest;
 }
 
 /** A person before the camera of a page, until `leave`. */
@@ -61,9 +61,9 @@ export async function seatPerson(page: BrowserPage, frameFor: FrameFor): Promise
   let isSeated = true;
   const act = async (): Promise<void> => {
     while (isSeated) {
-      const wanted = await page.run(passPicture, null).catch(() => null);
-      if (wanted) {
-        const jpeg = await frameFor(wanted.pose, wanted.msSinceAsked);
+      const pictureRequest = await page.run(passPicture, null).catch(() => null);
+      if (pictureRequest) {
+        const jpeg = await frameFor(pictureRequest.pose, pictureRequest.msSinceAsked);
         await page.run(passPicture, jpeg.toString('base64')).catch(() => null);
       } else await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }

@@ -35,7 +35,7 @@ const schemaOf = async ({ pool }: Database): Promise<number> =>
   (await pool.query('SELECT max(number) AS number FROM schema_migrations')).rows[0]?.number;
 
 /** An empty database with the directory of its nodes. */
-async function openGround() {
+async function openHarness() {
   const clone = await cloneDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'titular-releases-'));
   const database = connect(clone.connectionString, 4, () => undefined);
@@ -95,7 +95,7 @@ test.runIf(release !== undefined)(
   async () => {
     const checkout = await unpackRelease(String(release));
     onTestFinished(() => checkout.remove());
-    const { database, directory, environment, connectionString } = await openGround();
+    const { database, directory, environment, connectionString } = await openHarness();
     const earlier: ServiceProcess[] = [];
     const startEarlier = async (): Promise<ServiceProcess> => {
       const started = await startServiceProcess(environment, checkout.directory);

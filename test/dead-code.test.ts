@@ -73,16 +73,16 @@ describe('the door of a noun', () => {
       note(outside(from) ?? '', [name]);
   }
 
-  const doors = open.filter(([file]) => /^packages\/server\/src\/[a-z-]+\/index\.ts$/.test(file));
+  const entrances = open.filter(([file]) => /^packages\/server\/src\/[a-z-]+\/index\.ts$/.test(file));
 
   test('has no name that nobody outside imports', () => {
-    const spare = doors.flatMap(([file, text]) =>
+    const spare = entrances.flatMap(([file, text]) =>
       [...text.matchAll(/export (?:type )?\{([^}]*)\}/g)]
         .flatMap(([, list = '']) => namesIn(list).map((name) => name.split(' as ').at(-1) ?? ''))
         .filter((name) => !used.get(file)?.has(name))
         .map((name) => `${file}: ${name}`),
     );
-    expect(doors.length).toBeGreaterThan(30);
+    expect(entrances.length).toBeGreaterThan(30);
     expect(spare).toEqual([]);
   });
 });

@@ -105,8 +105,8 @@ describe('the tree', () => {
   test('few doors lead out: nothing else opens a connection, and each has a limit of time (R72)', () => {
     const opens = /from 'node:(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)'|\bfetch\(|new WebSocket\(/;
     const typesAlone = /^import (?:type .*|\{ isIP \}) from '[^']+';$/gm;
-    const doors = programSources.filter((file) => opens.test(read(file).replaceAll(typesAlone, '')));
-    expect(doors.map((file) => basename(file)).sort()).toEqual([
+    const outlets = programSources.filter((file) => opens.test(read(file).replaceAll(typesAlone, '')));
+    expect(outlets.map((file) => basename(file)).sort()).toEqual([
       'ask-face-engine.ts',
       'ask-service.ts',
       'call-service.ts',
@@ -118,7 +118,7 @@ describe('the tree', () => {
       'service-client.ts',
       'trial-calls.ts',
     ]);
-    for (const file of doors) expect(read(file), file).toMatch(/timeout|LIMIT_MS/i);
+    for (const file of outlets) expect(read(file), file).toMatch(/timeout|LIMIT_MS/i);
     const database = read('packages/server/src/kernel/database/connect.ts');
     for (const limit of ['statement_timeout', 'connectionTimeoutMillis', 'query_timeout'])
       expect(database).toContain(`${limit}:`);

@@ -229,11 +229,11 @@ describe('a service in production', () => {
   });
 
   test('reaches the sandbox through one door, which opens in the test environment alone', () => {
-    const doors = edges.filter(
+    const entrances = edges.filter(
       ({ file, target, isType }) =>
         !isType && serverSources.includes(file) && nounOf(target) === 'sandbox' && nounOf(file) !== 'sandbox',
     );
-    expect(doors.map(shown)).toEqual([
+    expect(entrances.map(shown)).toEqual([
       'packages/server/src/modules.ts -> packages/server/src/sandbox/module.ts',
       'packages/server/src/start/open-sandbox.ts -> packages/server/src/sandbox/load-sandbox.ts',
     ]);

@@ -5,7 +5,7 @@ import type { InstalledFiles } from '../scripts/weight/installed-files.ts';
 import { installed, locked, remains } from './installed-parts.ts';
 
 /** What `npm ci` may leave on the disk of a Linux machine on x64 or arm64 (decision 0018). */
-const MAXIMUM_MEGABYTES = 350;
+const MAX_MEGABYTES = 350;
 
 const BLOCK_BYTES = 512;
 const MEGABYTE = 2 ** 20;
@@ -37,7 +37,7 @@ test('what npm ci installs stays within its weight', () => {
   );
   expect(remains.length).toBeGreaterThan(150);
   expect(installed.length).toBeGreaterThan(remains.length);
-  expect(sum, table).toBeLessThan(MAXIMUM_MEGABYTES);
+  expect(sum, table).toBeLessThan(MAX_MEGABYTES);
 });
 
 test('no package needs a script at its installation, but the database for links that are made at the first start', () => {

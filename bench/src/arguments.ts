@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Wanted } from './part.ts';
+import type { BenchArguments } from './part.ts';
 import { PARTS } from './parts.ts';
 import { USUAL_TRANSACTIONS } from './portal/fill-portal.ts';
 import { USUAL_SIZE, type VolumeSize } from './volume/fill-volume.ts';
@@ -55,7 +55,7 @@ function readSize(values: Readonly<Record<string, unknown>>): VolumeSize {
   return size;
 }
 
-function readArguments(): Wanted {
+function readArguments(): BenchArguments {
   const sizes = Object.keys(SIZE_OPTIONS).map((name) => [name, { type: 'string' as const }]);
   const { values } = parseArgs({
     options: {
@@ -100,7 +100,7 @@ function readArguments(): Wanted {
 }
 
 /** Reads what a run is asked for; says what is wrong and ends with 2, or prints the help and ends with 0. */
-export function readArgumentsOrExit(): Wanted {
+export function readArgumentsOrExit(): BenchArguments {
   try {
     return readArguments();
   } catch (error) {

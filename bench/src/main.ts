@@ -1,30 +1,30 @@
 import { readArgumentsOrExit } from './arguments.ts';
 import { type Harness, openHarness } from './harness/harness.ts';
 import { stopOnSignals } from './harness/stop-on-signals.ts';
-import type { Part, Wanted } from './part.ts';
+import type { Part, BenchArguments } from './part.ts';
 import { PARTS } from './parts.ts';
 import { reportTable } from './report.ts';
 
 const secondsSince = (beganMs: number): number => Math.round((performance.now() - beganMs) / 1000);
 
 /** Measures one part and prints its figures at once, so that a run that is stopped keeps what it has. */
-async function measurePart(part: Part, wanted: Wanted): Promise<void> {
-  const { seconds = part.seconds, size, megabytes } = wanted;
+async function measurePart(part: Part, given: BenchArguments): Promise<void> {
+  const { seconds = part.seconds, size, megabytes } = given;
   let harness: Harness | undefined;
   const openWith = async (tenants: number, program?: string): Promise<Harness> => {
     harness = await openHarness(tenants, program);
     return harness;
   };
   try {
-    console.log(`${reportTable(await part.measure(openWith, seconds, size, megabytes, wanted))}\n`);
+    console.log(`${reportTable(await part.measure(openWith, seconds, size, megabytes, given))}\n`);
   } finally {
     await harness?.close();
   }
 }
 
 /** Measures what is asked for, part by part; a part that fails is told, and the others still run. */
-async function measureAll(wanted: Wanted, stopping: AbortSignal): Promise<void> {
-  const { only, all } = wanted;
+async function measureAll(given: BenchArguments, stopping: AbortSignal): Promise<void> {
+  const { only, all } = given;
   const chosen = Object.entries(PARTS).filter(([name, { isLong }]) =>
     only.length > 0 ? only.includes(name) : all || !isLong,
   );
@@ -33,7 +33,7 @@ async function measureAll(wanted: Wanted, stopping: AbortSignal): Promise<void> 
   for (const [index, [name, part]] of chosen.entries()) {
     const partBeganMs = performance.now();
     console.log(`${index + 1} of ${chosen.length}: ${name}, ${secondsSince(beganMs)} s after the start …\n`);
-    await measurePart(part, wanted).catch((error: unknown) => {
+    await measurePart(part, given).catch((error: unknown) => {
       // The closing that is under way ends the process.
       if (stopping.aborted) return new Promise(() => undefined);
       console.error(error);
@@ -44,5 +44,5 @@ async function measureAll(wanted: Wanted, stopping: AbortSignal): Promise<void> 
   console.log(`All ${chosen.length} took ${secondsSince(beganMs)} s.`);
 }
 
-const wanted = readArgumentsOrExit();
-await measureAll(wanted, stopOnSignals());
+const given = readArgumentsOrExit();
+await measureAll(given, stopOnSignals());

@@ -3,7 +3,7 @@ import type { Figure } from './report.ts';
 import type { VolumeSize } from './volume/fill-volume.ts';
 
 /** What the command line asks of a run; `seconds` stands in for each part's own. */
-export type Wanted = {
+export type BenchArguments = {
   only: readonly string[];
   all: boolean;
   seconds: number | undefined;
@@ -27,6 +27,6 @@ export type Part = {
     seconds: number,
     size: VolumeSize,
     megabytes: number,
-    others: Pick<Wanted, 'demo' | 'transactions' | 'faces' | 'prints' | 'profile' | 'keep'>,
+    others: Pick<BenchArguments, 'demo' | 'transactions' | 'faces' | 'prints' | 'profile' | 'keep'>,
   ) => Promise<Figure[]>;
 };

@@ -52,8 +52,8 @@ export function fetchedFor(files: readonly BuiltFile[], ...sources: string[]): F
     /href="\/portal\/(assets\/[^"]+\.css)"/g,
   ))
     styles.add(name);
-  const sum = (wanted: Set<string>): number =>
-    files.filter(({ fileName }) => wanted.has(fileName)).reduce((total, file) => total + zipped(file), 0);
+  const sum = (counted: Set<string>): number =>
+    files.filter(({ fileName }) => counted.has(fileName)).reduce((total, file) => total + zipped(file), 0);
   return { js: sum(names), css: sum(styles), names };
 }
 

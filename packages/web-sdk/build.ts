@@ -40,7 +40,7 @@ async function buildFile({ entry, file, format }: (typeof BUILDS)[number], outDi
 }
 
 await buildPackage(here, async (dist) => {
-  for (const wanted of BUILDS) await buildFile(wanted, dist);
+  for (const build of BUILDS) await buildFile(build, dist);
   await copyFile(join(here, 'src/compatible-assets.css'), join(dist, 'compatible-assets.css'));
   await writeFile(
     join(dist, 'manifest.json'),

@@ -13,7 +13,7 @@ export type Balancer = {
 };
 
 const HEAD = '# Generated from scripts/deployment by `npm run generate`.';
-const LONGEST_REQUEST_SECONDS = 30;
+const MAX_REQUEST_SECONDS = 30;
 const MAX_HEADER_BYTES = 16_384;
 
 type OwnAnswer = typeof UNAVAILABLE | typeof LOST;
@@ -69,8 +69,8 @@ export function haproxyFile({ port, certificate, nodes, directory }: Balancer): 
     'defaults',
     '    mode http',
     '    timeout connect 2s',
-    `    timeout client ${LONGEST_REQUEST_SECONDS}s`,
-    `    timeout server ${LONGEST_REQUEST_SECONDS}s`,
+    `    timeout client ${MAX_REQUEST_SECONDS}s`,
+    `    timeout server ${MAX_REQUEST_SECONDS}s`,
     '    timeout http-request 10s',
     '    timeout http-keep-alive 60s',
     '    timeout queue 5s',
@@ -125,7 +125,7 @@ const nginxPass = (tries: readonly string[]): string[] => [
   ...TRACE_COMMENT.map((line) => `            ${line}`),
   ...TRACE_HEADERS.map((name) => `            proxy_set_header ${name} "";`),
   '            proxy_connect_timeout 2s;',
-  `            proxy_read_timeout ${LONGEST_REQUEST_SECONDS}s;`,
+  `            proxy_read_timeout ${MAX_REQUEST_SECONDS}s;`,
   ...tries.map((line) => `            ${line}`),
   `            error_page 502 504 =${UNAVAILABLE.status} ${OWN_ANSWER};`,
 ];
@@ -218,7 +218,7 @@ const caddyAnswers = [
 const CADDY_TRANSPORT = [
   '        transport http {',
   '            dial_timeout 2s',
-  `            response_header_timeout ${LONGEST_REQUEST_SECONDS}s`,
+  `            response_header_timeout ${MAX_REQUEST_SECONDS}s`,
   '        }',
 ];
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openTerminal, type Terminal } from './terminal.ts';
-import { countCommands, type Step, type Way } from './ways.ts';
+import { countCommands, type Step, type StartWay } from './ways.ts';
 
 /** A step that was done, with how long the machine took for it. */
 export type Done = { text: string; commands: number; seconds: number };
@@ -62,7 +62,7 @@ async function carryOut(step: Step, clone: string, terminal: Terminal, service: 
 }
 
 /** Follows a way in a new clone with empty caches, which are removed at the end. */
-export async function followWay(way: Way, { repository, port }: Surroundings): Promise<Done[]> {
+export async function followWay(way: StartWay, { repository, port }: Surroundings): Promise<Done[]> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-newcomer-'));
   const removeAtExit = (): void => rmSync(directory, { recursive: true, force: true });
   process.once('exit', removeAtExit);

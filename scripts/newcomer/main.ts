@@ -18,7 +18,7 @@ import {
   type NewcomerFigures,
   newcomerPage,
 } from './newcomer-page.ts';
-import { readWays, type Way } from './ways.ts';
+import { readWays, type StartWay } from './ways.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = join(ROOT, 'docs/figures/newcomer.md');
@@ -58,7 +58,7 @@ function aboutRun(): AboutRun {
 }
 
 async function measureWays(
-  ways: readonly Way[],
+  ways: readonly StartWay[],
   about: AboutRun,
   surroundings: Surroundings,
 ): Promise<MeasuredWay[]> {

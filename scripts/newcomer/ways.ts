@@ -7,7 +7,7 @@ export type Step =
   | { kind: 'file'; text: string; code: string };
 
 /** A way to the first approval: its name, the page that is followed after the front page, and what a newcomer does in order. */
-export type Way = { name: string; page: string; steps: readonly Step[] };
+export type StartWay = { name: string; page: string; steps: readonly Step[] };
 
 const GUIDE = 'docs/guides/first-transaction.md';
 
@@ -82,14 +82,14 @@ const CLIENTS = [
 ] as const;
 
 /** Reads the ways from the Markdown of a checkout, so that they are what its pages say. */
-export async function readWays(root: string): Promise<Way[]> {
+export async function readWays(root: string): Promise<StartWay[]> {
   const read = (page: string): Promise<string> => readFile(join(root, page), 'utf8');
   const [frontPage, guide] = await Promise.all([read('README.md'), read(GUIDE)]);
   const start = startSteps(frontPage);
   // The last way that the section shows needs no camera.
   const demo = commandsIn(sectionOf(frontPage, 'See it work')).at(-1) ?? '';
   const typescript = sectionOf(guide, 'With the client');
-  const clientWays = CLIENTS.map(async ([name, interpreter]): Promise<Way> => {
+  const clientWays = CLIENTS.map(async ([name, interpreter]): Promise<StartWay> => {
     const page = `clients/${name.toLowerCase()}/README.md`;
     return {
       ...{ name, page },

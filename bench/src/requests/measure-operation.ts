@@ -39,7 +39,7 @@ const STEADY_CONNECTIONS = 64;
 const LEAD_SECONDS = 1;
 
 /** Measures two servers in turn, and gives for each the round whose rate is the median. */
-async function measureInTurn(
+async function measureAlternately(
   harness: Harness,
   [one, other]: readonly [Served, Served],
   seconds: number,
@@ -74,7 +74,7 @@ export async function measureOperation(
   for (const { load } of [own, minimal]) await measureHttp(load, 2);
   const sql = await measureLanes(plain, seconds);
   const preparedRate = await measureLanes(prepared, seconds);
-  const [http, minimalHttp] = await measureInTurn(harness, [own, minimal], seconds);
+  const [http, minimalHttp] = await measureAlternately(harness, [own, minimal], seconds);
   return {
     ...{ http, minimal: minimalHttp, sql, prepared: preparedRate },
     bare: await measureCostly(harness, bare, seconds),

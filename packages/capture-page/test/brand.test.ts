@@ -44,10 +44,10 @@ test.each([
   ['lit', '#ffffff', '#cfd3d5'],
 ] as const)(
   'whatever colour a company has: the ring of the camera is seen on the %s ground and on its own track (D28)',
-  (ground, behind, track) => {
+  (background, behind, track) => {
     fc.assert(
       fc.property(taken, (colour) => {
-        const ring = decideRingColour(colour, ground);
+        const ring = decideRingColour(colour, background);
         return contrast(ring, behind) >= 3 && contrast(ring, track) >= 3;
       }),
       { numRuns: 2_000 },

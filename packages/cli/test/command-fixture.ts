@@ -41,8 +41,8 @@ export function startCommandLine(words: string[], environment: Record<string, st
     environment,
     output: collect('output'),
     errors: collect('errors'),
-    onInterrupt: (wanted) => {
-      stop = wanted;
+    onInterrupt: (end) => {
+      stop = end;
       return () => undefined;
     },
     openTrial,
@@ -75,7 +75,7 @@ export async function runInProcess(
   return { code, ...written };
 }
 
-/** Opens the ground; `environment` is added to its settings. */
+/** Opens the fixture; `environment` is added to its settings. */
 export async function openCommandFixture(environment: Record<string, string> = {}): Promise<CommandFixture> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
   const clone = await cloneDatabase();

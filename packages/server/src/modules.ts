@@ -103,7 +103,7 @@ export type Modules = {
   door: Omit<Admission, 'noteSecurity' | 'maxConcurrency' | 'callNodes'>;
   /** What the portal's door asks; absent where the portal is off. */
   portal: PortalPort | undefined;
-  facesState(): ReturnType<FacesModule['state']> & { areFirstFacesBelieved: boolean };
+  facesState(): ReturnType<FacesModule['state']> & { areFirstFacesTrusted: boolean };
 };
 
 type StaffNeeds = Omit<
@@ -223,7 +223,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       sandbox: port,
     },
     portal: staff.port,
-    facesState: () => ({ ...faces.state(), areFirstFacesBelieved: tenants.areFirstFacesBelieved() }),
+    facesState: () => ({ ...faces.state(), areFirstFacesTrusted: tenants.areFirstFacesTrusted() }),
   };
 }
 

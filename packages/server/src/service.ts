@@ -100,7 +100,7 @@ function beginOperations(
 }
 
 /** What is known of faces before the nouns are made. */
-const NO_FACES = { isGalleryNearlyFull: false, otherEngineProblem: undefined, areFirstFacesBelieved: false };
+const NO_FACES = { isGalleryNearlyFull: false, otherEngineProblem: undefined, areFirstFacesTrusted: false };
 
 async function serve(
   resources: Resources,

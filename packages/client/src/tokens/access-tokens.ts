@@ -22,7 +22,7 @@ export type FetchToken = (asked: Asked) => Promise<IssuedToken>;
 export type AccessTokens = {
   /** The present token, or a new one; callers that ask at once wait for the same request, each until its own end. */
   get(signal: AbortSignal | undefined, endsAtMs: number, maxRetries?: number): Promise<string>;
-  /** Forgets a token that was refused, unless another has taken its place since. */
+  /** Deletes a token that was refused, unless another has taken its place since. */
   drop(value: string): void;
 };
 

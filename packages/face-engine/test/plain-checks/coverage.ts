@@ -26,9 +26,9 @@ const MIN_LIGHT = 0.6;
 export type Coverage = { mouth: number | undefined; eyes: number };
 
 /** Luminance on a grid over a patch that lies as the face does. */
-type Look = (middle: Point, patch: Patch) => Float32Array;
+type PatchReader = (middle: Point, patch: Patch) => Float32Array;
 
-function lookAt(picture: Picture, { rightEye, leftEye }: FoundFace['landmarks']): Look {
+function lookAt(picture: Picture, { rightEye, leftEye }: FoundFace['landmarks']): PatchReader {
   const [across, down] = [
     { x: leftEye.x - rightEye.x, y: leftEye.y - rightEye.y },
     { x: rightEye.y - leftEye.y, y: leftEye.x - rightEye.x },
@@ -63,7 +63,7 @@ const along = (from: Point, to: Point, part: number): Point => ({
 });
 
 /** The brightest of the eyes against the skin above and below: the white of an eye and its lids are about as light as the rest, dark glass is not. */
-function eyesOpen(look: Look, { rightEye, leftEye }: FoundFace['landmarks']): number {
+function eyesOpen(look: PatchReader, { rightEye, leftEye }: FoundFace['landmarks']): number {
   const middle = along(rightEye, leftEye, 0.5);
   const down = { x: rightEye.y - leftEye.y, y: leftEye.x - rightEye.x };
   const below = (from: Point, part: number): Point => ({

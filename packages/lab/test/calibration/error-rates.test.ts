@@ -161,7 +161,7 @@ describe('the threshold for a wished FMR', () => {
     expect(thresholdForFmr(near, 0.001)).toMatchObject({ kind: 'above', threshold: 0.3 });
   });
 
-  test(`keeps the wish with its bound, and the next step does not (seed ${SEED})`, () => {
+  test(`keeps the rate with its bound, and the next step does not (seed ${SEED})`, () => {
     const some = fc.array(fc.double({ min: 0.2, max: 0.9, noNaN: true }), { minLength: 30, maxLength: 300 });
     fc.assert(
       fc.property(some, fc.double({ min: 0.02, max: 0.2, noNaN: true }), (nonMated, target) => {

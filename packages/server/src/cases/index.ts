@@ -19,7 +19,7 @@ export { searchPortalProcesses } from './lists/search-processes.ts';
 export {
   type DueTransactions,
   endDue,
-  readStandingRows,
+  readStoredRows,
   searchPortalTransactions,
 } from './lists/search-transactions.ts';
 export { parseTransactionFilter } from './lists/transaction-filter.ts';

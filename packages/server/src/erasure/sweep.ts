@@ -58,7 +58,7 @@ export const touchedTables = (steps: readonly ErasureStep[], counts: Partial<Era
   ]),
 ];
 
-/** Forgets answers about persons who were erased while an attempt was under way, slice by slice of time. */
+/** Deletes answers about persons who were erased while an attempt was under way, slice by slice of time. */
 async function deleteReceiverAnswersSince(db: Kysely<Tables>, since: Date, until: Date): Promise<void> {
   for (let from = since; from < until; from = addSeconds(from, ANSWER_SLICE_SECONDS))
     await deleteLateReceiverAnswers(db, from, addSeconds(from, ANSWER_SLICE_SECONDS));

@@ -2,7 +2,7 @@ import type { AuditExport, ExportKind, TransactionExport } from '@titular/contra
 import { MAX_PAGE, type TransactionRow } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { type RecordedAuditEntry, searchAuditEntries } from '../audit/index.ts';
-import { type DueTransactions, readStandingRows } from '../cases/index.ts';
+import { type DueTransactions, readStoredRows } from '../cases/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { parseInstant } from '../kernel/http/body/parse-query.ts';
@@ -49,7 +49,7 @@ async function readTransactions(
   { beforeId, limit }: Page,
 ): Promise<SourcePage> {
   const asked = { ...(filter as TransactionExport), cursor: beforeId, limit };
-  const { transactions, nextCursor, due } = await readStandingRows(deps, scope, asked);
+  const { transactions, nextCursor, due } = await readStoredRows(deps, scope, asked);
   return { rows: transactions.map(toTransactionCells), nextId: nextCursor, due };
 }
 

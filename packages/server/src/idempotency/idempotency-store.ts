@@ -81,7 +81,7 @@ export async function updateIdempotentAnswer(
     .execute();
 }
 
-/** Forgets the answers about transactions and processes; answers how many. */
+/** Deletes the answers about transactions and processes; answers how many. */
 export async function deleteAnswersAbout(
   db: Db,
   tenantId: TenantId,
@@ -92,7 +92,7 @@ export async function deleteAnswersAbout(
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Forgets up to `limit` answers, of all tenants, whose time has passed at `now`; answers how many. Each is locked first, so that no key goes that is used anew meanwhile. */
+/** Deletes up to `limit` answers, of all tenants, whose time has passed at `now`; answers how many. Each is locked first, so that no key goes that is used anew meanwhile. */
 export async function deleteExpiredAnswers(db: Db, now: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(

@@ -50,10 +50,10 @@ export async function takeDeadNames(trx: Db, ownId: string): Promise<string[]> {
 export type ReleaseWork = (trx: Db, names: readonly string[]) => Promise<void>;
 
 /** What the sweep is told of the process that looks; `steadyMs` is for how long it has found the database without a gap. */
-export type Looking = { nodeId: string; steadyMs(): number };
+export type LivenessWatch = { nodeId: string; steadyMs(): number };
 
 /** Looks for dead nodes and gives their work back. */
-export const deadNodesSweep = ({ nodeId, steadyMs }: Looking, release: ReleaseWork): Sweep => ({
+export const deadNodesSweep = ({ nodeId, steadyMs }: LivenessWatch, release: ReleaseWork): Sweep => ({
   name: 'dead-nodes',
   async look(trx) {
     const names = steadyMs() < STEADY_MS ? [] : await takeDeadNames(trx, nodeId);

@@ -16,7 +16,7 @@ export type NodeState = {
   /** Why the second engine of a change does not measure, in words. */
   otherEngineProblem: string | undefined;
   /** Whether a company in production takes the first face that comes for the identity. */
-  areFirstFacesBelieved: boolean;
+  areFirstFacesTrusted: boolean;
   /** Whether the environment has variables that look like settings and are none. */
   hasUnknownSettings: boolean;
   /** Whether live nodes differ in what must be equal. */
@@ -69,7 +69,7 @@ export function judgeReadiness(node: NodeState, ofDatabase: readonly ReadinessCa
     ['gallery_nearly_full', node.isGalleryNearlyFull],
     ['pictures_unstorable', node.pictureProblem !== undefined],
     ['other_engine_unavailable', node.otherEngineProblem !== undefined],
-    ['first_faces_believed', node.areFirstFacesBelieved],
+    ['first_faces_believed', node.areFirstFacesTrusted],
     ['setting_unknown', node.hasUnknownSettings],
     ['settings_differ', node.doNodesDiffer],
   ];

@@ -152,7 +152,7 @@ async function redact(db: Db, tenantId: TenantId, which: RawBuilder<unknown>): P
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Forgets what calls about transactions and processes looked like and which order they named; answers how many. */
+/** Deletes what calls about transactions and processes looked like and which order they named; answers how many. */
 export const redactCalls = (db: Db, tenantId: TenantId, ids: readonly string[]): Promise<number> =>
   redact(
     db,

@@ -55,7 +55,7 @@ export {
   type CompanyKey,
   companyKeyText,
   findTenant,
-  listBelievers,
+  listTrustingCompanies,
   listCompanies,
   listTenants,
   listTenantsOfCompanies,

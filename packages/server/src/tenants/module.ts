@@ -8,7 +8,7 @@ import { keepDropped, openTenantKeys, tenantKeyCache } from './keys/tenant-key-c
 import type { TenantKeys } from './keys/tenant-keys.ts';
 import { warnOfOpenRedirects } from './redirects/warn-of-open-redirects.ts';
 import { createSettings, type Settings, settingsCaches } from './settings-cache.ts';
-import { createFirstFaces, keepLooking } from './watch-first-faces.ts';
+import { createFirstFaces, watchFirstFaces } from './watch-first-faces.ts';
 
 /** Tenants and companies, their settings, and the keys that seal their data. */
 export type TenantsModule = Module & {
@@ -17,7 +17,7 @@ export type TenantsModule = Module & {
   findTenantLimits: FindTenantLimits;
   openDeploymentKey(purpose: DeploymentKeyPurpose): OpenDeploymentKey;
   /** Whether a company in production takes the first face that comes for the identity. */
-  areFirstFacesBelieved(): boolean;
+  areFirstFacesTrusted(): boolean;
 };
 
 /** Opens the noun on master keys that are at hand. */
@@ -30,7 +30,7 @@ export function createTenants(
   const firstFaces = createFirstFaces(db, config.environment, log);
   return {
     settings,
-    areFirstFacesBelieved: firstFaces.areBelieved,
+    areFirstFacesTrusted: firstFaces.areTrusted,
     tenantKeys: keys.find,
     openDeploymentKey: (purpose) => createDeploymentKey(db, masterKeys, purpose),
     findTenantLimits: async (tenantId) => {
@@ -53,9 +53,9 @@ export function createTenants(
     },
     start: async () => {
       await warnOfOpenRedirects(db, config.environment, log);
-      const stopLooking = await keepLooking(firstFaces, log);
+      const stopWatching = await watchFirstFaces(firstFaces, log);
       const stopDropping = keepDropped(keys);
-      const stop = () => Promise.all([stopLooking(), stopDropping()]);
+      const stop = () => Promise.all([stopWatching(), stopDropping()]);
       return { stop, afterRequests: true };
     },
   };

@@ -224,7 +224,7 @@ export async function insertCompany(
 }
 
 /** Up to `limit` active companies that enrol the first face that comes, the oldest first. */
-export async function listBelievers(db: Db, limit: number): Promise<string[]> {
+export async function listTrustingCompanies(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('companies as c')
     .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')

@@ -1,7 +1,7 @@
 import type { Environment } from '../config/config.ts';
 import type { Log } from '../kernel/base/log.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import { listBelievers } from './tenant-store.ts';
+import { listTrustingCompanies } from './tenant-store.ts';
 
 const MAX_NAMED = 20;
 const LOOK_EVERY_MS = 60_000;
@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 60_000;
 export type FirstFaces = {
   look(): Promise<void>;
   /** Whether a company did so at the last look. */
-  areBelieved(): boolean;
+  areTrusted(): boolean;
 };
 
 /** Begins with nothing known; outside production nothing is looked at. */
@@ -19,7 +19,7 @@ export function createFirstFaces(db: Db, environment: Environment, log: Log): Fi
   return {
     async look() {
       if (environment !== 'production') return;
-      const companies = await listBelievers(db, MAX_NAMED);
+      const companies = await listTrustingCompanies(db, MAX_NAMED);
       const isNews = companies.length > 0 && companies.join() !== known.join();
       known = companies;
       if (isNews)
@@ -28,12 +28,12 @@ export function createFirstFaces(db: Db, environment: Environment, log: Log): Fi
           'these companies take the first face that comes for the identity: enrol reference faces, then run titular settings set template-policy=require-reference',
         );
     },
-    areBelieved: () => known.length > 0,
+    areTrusted: () => known.length > 0,
   };
 }
 
 /** Looks now, so that a fault ends the start, and then once a minute; a later fault is told and leaves what was known. */
-export async function keepLooking(firstFaces: FirstFaces, log: Log): Promise<() => Promise<void>> {
+export async function watchFirstFaces(firstFaces: FirstFaces, log: Log): Promise<() => Promise<void>> {
   await firstFaces.look();
   let looking = Promise.resolve();
   const look = (): Promise<void> =>

@@ -176,7 +176,7 @@ test('all causes are told at once, in one order (F5, S15)', () => {
       isGalleryNearlyFull: true,
       otherEngineProblem: 'away',
       pictureProblem: 'the object store answers 507',
-      areFirstFacesBelieved: true,
+      areFirstFacesTrusted: true,
       hasUnknownSettings: true,
       doNodesDiffer: true,
     },

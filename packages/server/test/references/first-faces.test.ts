@@ -85,10 +85,10 @@ describe('first faces in production (R65)', () => {
     const { told, watched } = watch('production');
     await watched.look();
     await watched.look();
-    expect([told, watched.areBelieved()]).toEqual([[{ companies: [merchant.tenant.companyId] }], true]);
+    expect([told, watched.areTrusted()]).toEqual([[{ companies: [merchant.tenant.companyId] }], true]);
     await set('require-reference');
     await watched.look();
-    expect([told.length, watched.areBelieved()]).toEqual([1, false]);
+    expect([told.length, watched.areTrusted()]).toEqual([1, false]);
   });
 
   test('are told of in production alone', async () => {
@@ -96,6 +96,6 @@ describe('first faces in production (R65)', () => {
     await db.updateTable('companies').set({ template_policy: 'enrol' }).execute();
     const { told, watched } = watch('test');
     await watched.look();
-    expect([told, watched.areBelieved()]).toEqual([[], false]);
+    expect([told, watched.areTrusted()]).toEqual([[], false]);
   });
 });

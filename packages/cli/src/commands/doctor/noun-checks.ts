@@ -2,7 +2,7 @@ import { providerAccess } from '@titular/server/config/portal-settings.ts';
 import { ledgerProblem, listOverdue, OVERDUE_LIMIT_SECONDS } from '@titular/server/erasure/index.ts';
 import { ASSUMED_FMRS, faceLimit, falseOtherIdentity, listFullest } from '@titular/server/faces/index.ts';
 import { ledgerFile } from '@titular/server/start/open-ledger.ts';
-import { listBelievers, listUndecidedRedirects } from '@titular/server/tenants/index.ts';
+import { listTrustingCompanies, listUndecidedRedirects } from '@titular/server/tenants/index.ts';
 import { findProviderProblem, hasOperator, listStranded } from '@titular/server/users/index.ts';
 import {
   listCompaniesWithoutEndpoint,
@@ -68,7 +68,7 @@ export const firstFaces: Check = {
   name: 'first-faces',
   looksAt: 'companies that take the first face that comes for the identity (template-policy enrol)',
   async ask(db) {
-    const companies = await listBelievers(db, MAX_LISTED);
+    const companies = await listTrustingCompanies(db, MAX_LISTED);
     return companies.length === 0
       ? ok('Each company compares first selfies with reference faces.')
       : toDo(

@@ -25,7 +25,7 @@ export async function insertUsedAssertions(
 // A process whose clock is behind must still find what a process whose clock is ahead would already forget.
 const CLOCK_MARGIN_MS = 600_000;
 
-/** Forgets up to `limit` assertions, of all tenants, that no process accepts any more: expired ten minutes before `now`; answers how many. */
+/** Deletes up to `limit` assertions, of all tenants, that no process accepts any more: expired ten minutes before `now`; answers how many. */
 export async function deleteExpiredAssertions(db: Db, now: Date, limit: number): Promise<number> {
   const before = new Date(now.getTime() - CLOCK_MARGIN_MS);
   const result = await sql`

@@ -19,7 +19,7 @@ export async function insertRevokedToken(
 // A process whose clock is behind must still find what a process whose clock is ahead would already forget.
 const CLOCK_MARGIN_MS = 600_000;
 
-/** Forgets up to `limit` revoked tokens, of all tenants, that expired ten minutes before `now`; answers how many. */
+/** Deletes up to `limit` revoked tokens, of all tenants, that expired ten minutes before `now`; answers how many. */
 export async function deleteExpiredRevocations(db: Db, now: Date, limit: number): Promise<number> {
   const before = new Date(now.getTime() - CLOCK_MARGIN_MS);
   const result = await sql`

@@ -129,7 +129,7 @@ export async function sumPageSessions<Event extends PageEvent>(
   return rows;
 }
 
-/** Forgets up to `limit` sums of days before that of `before`, of every tenant; answers how many. */
+/** Deletes up to `limit` sums of days before that of `before`, of every tenant; answers how many. */
 export async function deleteOldPageEvents(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM page_event_counts WHERE ctid = ANY (ARRAY(

@@ -90,17 +90,17 @@ export async function searchPortalTransactions(
 }
 
 /** Rows of one page as they stand, and which of them are open though their time has passed. */
-export type StandingRows = TransactionRows & { due: DueTransactions };
+export type StoredRows = TransactionRows & { due: DueTransactions };
 
 /**
  * A page as it stands: nothing is ended and nothing locked. Every row matches in the one statement that reads it, also where it moved
  * after it was found; such a page is shorter.
  */
-export async function readStandingRows(
+export async function readStoredRows(
   { db, clock }: ListDeps,
   scope: CaseScope,
   asked: SearchTransactions,
-): Promise<StandingRows> {
+): Promise<StoredRows> {
   const filter = parseTransactionFilter(scope, asked);
   const { ids, nextCursor } = await findPage(db, toStreams(scope.tenantId, filter), pageOf(asked));
   const condition = toCondition(scope.tenantId, filter);

@@ -89,7 +89,7 @@ export async function prepareMissed(
   return found;
 }
 
-/** Forgets a look after which too much changed, and has all begin anew. */
+/** Deletes a look after which too much changed, and has all begin anew. */
 function lookAgain(name: string): never {
   kept.delete(name);
   throw new SearchAgainError('a gallery changed too much after it was looked through');

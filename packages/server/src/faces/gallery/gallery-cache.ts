@@ -93,14 +93,14 @@ export class GalleryCache {
     return [...this.#held.values()];
   }
 
-  /** Wipes a gallery; the next search reads it anew. */
+  /** Empties a gallery; the next search reads it anew. */
   deleteGallery(tenantId: TenantId, gallery: Gallery): void {
     const held = this.#held.get(nameOf(tenantId, gallery));
     if (held) this.#drop(held);
     this.#budget.admit();
   }
 
-  /** Wipes everything, and ends the threads; searches that are under way or come later fail. */
+  /** Empties everything, and ends the threads; searches that are under way or come later fail. */
   close(): void {
     this.#budget.close();
     this.#clear();

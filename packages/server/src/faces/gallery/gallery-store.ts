@@ -135,7 +135,7 @@ export async function findChanges(
   return found;
 }
 
-/** Forgets up to `limit` changes older than `before`, of every tenant: who has not seen them reads the whole gallery; answers how many. */
+/** Deletes up to `limit` changes older than `before`, of every tenant: who has not seen them reads the whole gallery; answers how many. */
 export async function deleteOldChanges(db: Kysely<Tables>, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM face_changes WHERE ctid = ANY(ARRAY(SELECT ctid FROM face_changes WHERE at < ${before} ORDER BY at LIMIT ${limit}))`.execute(

@@ -65,7 +65,7 @@ export type Galleries = {
   memory(): Readonly<{ used: number; waiting: number }>;
   /** The threads that hold them, as far as they run. */
   threadIds(): number[];
-  /** Wipes everything. */
+  /** Empties everything. */
   close(): void;
 };
 

@@ -47,7 +47,7 @@ export class FaceIndex {
     if (known === undefined) this.#table.add(id, place);
   }
 
-  /** Forgets a face, if it holds one under this id. */
+  /** Deletes a face, if it holds one under this id. */
   remove(id: Uint8Array): void {
     const place = this.#table.find(id);
     if (place === undefined) return;

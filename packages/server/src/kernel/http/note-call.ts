@@ -30,7 +30,7 @@ const CREATED: Readonly<Record<string, { kind: 'transaction' | 'process'; idOf(b
 /** Who calls, where a token told it. */
 export const callerOf = (request: FastifyRequest): Caller | undefined => noted.get(request)?.caller;
 
-/** Remembers who calls, as soon as the token was found good: what is refused after that is logged as well. */
+/** Notes who calls, as soon as the token was found good: what is refused after that is logged as well. */
 export function noteCaller(request: FastifyRequest, caller: Caller): void {
   noted.set(request, {
     caller,
@@ -42,7 +42,7 @@ export function noteCaller(request: FastifyRequest, caller: Caller): void {
   });
 }
 
-/** Remembers that the work of a request has begun: a call is logged then even where nobody waits for its answer. */
+/** Notes that the work of a request has begun: a call is logged then even where nobody waits for its answer. */
 export const noteBegun = (request: FastifyRequest): void => begun.set(request, true);
 
 /** Whether a request failed before its work. */

@@ -23,7 +23,7 @@ export type RequestObserver = { began?(): void; answered(request: AnsweredReques
 const FIRST_REFUSAL = 400;
 const codes = createTag<FastifyRequest, string>('code');
 
-/** Remembers the code of a refusal before it is bytes. */
+/** Notes the code of a refusal before it is bytes. */
 export function noteCode({ request }: FastifyReply, { status, body }: RouteReply): void {
   if (status < FIRST_REFUSAL || typeof body !== 'object') return;
   const { code } = body as { code?: unknown };

@@ -26,7 +26,7 @@ export function traceRequests(app: FastifyInstance, trustedProxies: readonly str
     const { operationId = 'none' } = request.routeOptions.config as { operationId?: string };
     const { remoteAddress } = request.raw.socket;
     const { traceparent } = request.headers;
-    const isBelieved = typeof traceparent === 'string' && remoteAddress && isTrusted(remoteAddress, 0);
+    const isParentTrusted = typeof traceparent === 'string' && remoteAddress && isTrusted(remoteAddress, 0);
     const attributes = {
       'http.request.method': request.method,
       'titular.operation': operationId,
@@ -34,7 +34,7 @@ export function traceRequests(app: FastifyInstance, trustedProxies: readonly str
     };
     const span = beginSpan(
       { name: `${request.method} ${operationId}`, kind: SpanKind.SERVER, attributes },
-      remoteParent(isBelieved ? traceparent : undefined),
+      remoteParent(isParentTrusted ? traceparent : undefined),
     );
     spans.set(request, span);
     reply.raw.once('close', () => {

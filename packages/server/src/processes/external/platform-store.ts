@@ -35,7 +35,7 @@ export async function insertPlatformEvent(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Forgets up to `limit` events, of all tenants, that came before `before`; answers how many. */
+/** Deletes up to `limit` events, of all tenants, that came before `before`; answers how many. */
 export async function deleteOldPlatformEvents(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM platform_events WHERE ctid = ANY (ARRAY(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
-/** Remembers that a call was refused that is served when it comes again, from now on. */
+/** Notes that a call was refused that is served when it comes again, from now on. */
 export async function recordRefusedCall(
   db: Db,
   tenantId: TenantId,
@@ -33,7 +33,7 @@ export async function findRefusedCall(
   return row?.refused_at;
 }
 
-/** Forgets a call, and gives when it was refused. */
+/** Deletes a call, and gives when it was refused. */
 export async function deleteRefusedCall(
   db: Db,
   tenantId: TenantId,
@@ -48,7 +48,7 @@ export async function deleteRefusedCall(
   return row?.refused_at;
 }
 
-/** Forgets calls of all tenants that were refused before a time, at most so many; answers how many. */
+/** Deletes calls of all tenants that were refused before a time, at most so many; answers how many. */
 export async function deleteOldRefusedCalls(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM sandbox_refused_calls WHERE ctid = ANY (ARRAY(

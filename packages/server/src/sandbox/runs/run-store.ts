@@ -100,7 +100,7 @@ export async function postponeRun(
     .execute();
 }
 
-/** Forgets runs of all tenants that are over and began before a time, at most so many; answers how many. */
+/** Deletes runs of all tenants that are over and began before a time, at most so many; answers how many. */
 export async function deleteOldRuns(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM sandbox_runs WHERE ctid = ANY (ARRAY(

@@ -43,7 +43,7 @@ export async function takeTry(db: Db, nameHash: Buffer, now: Date): Promise<Try>
   return { kind: 'held', retryAfterSeconds: Math.min(MAX_WAIT_SECONDS, Math.max(1, seconds)) };
 }
 
-/** Forgets the failures under a name. */
+/** Deletes the failures under a name. */
 export async function clearFailures(db: Db, nameHash: Buffer): Promise<void> {
   await db.deleteFrom('login_failures').where('name_hash', '=', nameHash).execute();
 }

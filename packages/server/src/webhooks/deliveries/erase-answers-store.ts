@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
-/** Forgets what receivers answered to the events of transactions and processes, which may say anything; answers how many attempts lost their excerpt. */
+/** Deletes what receivers answered to the events of transactions and processes, which may say anything; answers how many attempts lost their excerpt. */
 export async function deleteReceiverAnswers(
   db: Db,
   tenantId: TenantId,
@@ -17,7 +17,7 @@ export async function deleteReceiverAnswers(
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Forgets answers about persons who were erased while the attempt was under way, of attempts begun from `since` on and before `until`. */
+/** Deletes answers about persons who were erased while the attempt was under way, of attempts begun from `since` on and before `until`. */
 export async function deleteLateReceiverAnswers(db: Db, since: Date, until: Date): Promise<void> {
   await sql`
     UPDATE delivery_attempts t SET response_excerpt = NULL
@@ -42,7 +42,7 @@ export async function redactOrderNumbers(
       AND order_number IS NOT NULL`.execute(db);
 }
 
-/** Forgets what receivers of all tenants answered before `before`, up to `limit`; answers how many attempts lost their excerpt. By key: a place (ctid) is one of each partition. */
+/** Deletes what receivers of all tenants answered before `before`, up to `limit`; answers how many attempts lost their excerpt. By key: a place (ctid) is one of each partition. */
 export async function deleteOldReceiverAnswers(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     UPDATE delivery_attempts t SET response_excerpt = NULL FROM (

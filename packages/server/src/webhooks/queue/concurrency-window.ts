@@ -31,7 +31,7 @@ export type ConcurrencyWindow = {
   reserve(name: EndpointName, endpoint: { maximumAtOnce: number; isFailing: boolean }): number;
   giveBack(name: EndpointName, count: number): void;
   end(name: EndpointName, result: 'success' | 'failure' | 'unsent'): void;
-  /** Forgets endpoints that have nothing under way; that one fails, its row says. */
+  /** Deletes endpoints that have nothing under way; that one fails, its row says. */
   deleteIdle(): void;
   held(): number;
 };

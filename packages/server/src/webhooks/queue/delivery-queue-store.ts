@@ -210,7 +210,7 @@ export async function releaseUnknownClaims(
 /** A process that died left at most as many; more are forgotten with the next. */
 const CLAIMS_AT_ONCE = 1_000;
 
-/** Forgets claims of processes that died; they count for nothing from their end on, whether or not they are still there. Each is locked first: a place (ctid) alone may have been taken anew. */
+/** Deletes claims of processes that died; they count for nothing from their end on, whether or not they are still there. Each is locked first: a place (ctid) alone may have been taken anew. */
 export async function deleteExpiredClaims(db: Db, now: Date): Promise<void> {
   await sql`
     DELETE FROM delivery_claims WHERE ctid = ANY (ARRAY(
@@ -226,7 +226,7 @@ export async function releaseClaimsOf(db: Db, names: readonly string[]): Promise
       LIMIT ${CLAIMS_AT_ONCE * names.length} FOR UPDATE SKIP LOCKED))`.execute(db);
 }
 
-/** Forgets all claims, for a database that no other process uses. */
+/** Deletes all claims, for a database that no other process uses. */
 export async function deleteAllClaims(db: Db): Promise<void> {
   await db.deleteFrom('delivery_claims').execute();
 }

@@ -8,9 +8,9 @@ import { absoluteTime } from '../../../ui/time-words.ts';
 import { LookIcon } from '../../../words/status-icons.ts';
 import { Fact } from '../fact.tsx';
 import { durationWords } from '../timeline/clock-time.ts';
-import type { Looked } from './look-dialog.tsx';
+import type { ViewedPicture } from './view-dialog.tsx';
 
-type Props = { attempt: CaptureAttempt; onView: ((looked: Looked) => void) | undefined };
+type Props = { attempt: CaptureAttempt; onView: ((looked: ViewedPicture) => void) | undefined };
 
 const HASH_SHOWN = 12;
 

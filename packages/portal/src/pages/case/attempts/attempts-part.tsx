@@ -4,15 +4,15 @@ import { Empty } from '../../../ui/states/empty.tsx';
 import { AttemptIcon } from '../../../words/status-icons.ts';
 import type { OpenCase } from '../model/case-model.ts';
 import { AttemptCard } from './attempt-card.tsx';
-import type { Looked } from './look-dialog.tsx';
+import type { ViewedPicture } from './view-dialog.tsx';
 import { SignsList } from './signs-list.tsx';
 
-const LookDialog = lazy(() => import('./look-dialog.tsx').then((m) => ({ default: m.LookDialog })));
+const ViewDialog = lazy(() => import('./view-dialog.tsx').then((m) => ({ default: m.ViewDialog })));
 
 /** The attempts with what was asked and how each ended, the signs of attacks, and the pictures. */
 export function AttemptsPart({ open }: { open: OpenCase }) {
   const t = useTexts();
-  const [looked, setLooked] = useState<Looked>();
+  const [looked, setViewed] = useState<ViewedPicture>();
   const { attempts, signs, images } = open.captures;
   // Nobody keeps when pictures were deleted: of an earlier moment it is not known whether they were.
   const isImagesTold = !open.isPast || images === 'erased';
@@ -27,11 +27,11 @@ export function AttemptsPart({ open }: { open: OpenCase }) {
         <AttemptCard
           key={attempt.id}
           attempt={attempt}
-          onView={open.acts.includes('view_pictures') ? setLooked : undefined}
+          onView={open.acts.includes('view_pictures') ? setViewed : undefined}
         />
       ))}
       <Suspense>
-        {looked && <LookDialog subject={open.subject} looked={looked} onClose={() => setLooked(undefined)} />}
+        {looked && <ViewDialog subject={open.subject} looked={looked} onClose={() => setViewed(undefined)} />}
       </Suspense>
     </section>
   );

@@ -55,7 +55,7 @@ export async function noteOwners(
   return (rowCount ?? 0) <= MAX_OWNERS;
 }
 
-/** Forgets the owners of a partition's rows, in the commit that noted them. */
+/** Deletes the owners of a partition's rows, in the commit that noted them. */
 export const dropOwners = (client: pg.ClientBase, partition: Partition): Promise<unknown> =>
   client.query(`DROP TABLE IF EXISTS ${ownersTable(partition)}`);
 

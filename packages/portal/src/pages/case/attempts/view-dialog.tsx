@@ -14,11 +14,11 @@ import { readAgain } from '../model/use-case.ts';
 import { toBlob } from './to-blob.ts';
 
 /** The picture that somebody wants to look at. */
-export type Looked = { attemptId: string; step: number; pose: ChallengePose };
-type Props = { subject: CaseSubject; looked: Looked; onClose(): void };
+export type ViewedPicture = { attemptId: string; step: number; pose: ChallengePose };
+type Props = { subject: CaseSubject; looked: ViewedPicture; onClose(): void };
 
 /** Asks why, then shows the picture; closing deletes it from the page. */
-export function LookDialog({ subject, looked, onClose }: Props) {
+export function ViewDialog({ subject, looked, onClose }: Props) {
   const t = useTexts();
   const [view, setView] = useState<PictureView>();
   return (
@@ -72,7 +72,7 @@ function Reason({ subject, looked, onClose, onView }: Props & { onView(view: Pic
   );
 }
 
-function Picture({ view, looked: { step, pose } }: { view: PictureView; looked: Looked }) {
+function Picture({ view, looked: { step, pose } }: { view: PictureView; looked: ViewedPicture }) {
   const t = useTexts();
   const tag = useTag();
   const [address, setAddress] = useState<string>();
