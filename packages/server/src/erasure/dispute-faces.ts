@@ -147,8 +147,8 @@ export async function disputeFaces(
     } as const;
     if (!isNew && faces === 0) {
       // A settlement that failed may be the last that the ledger tells.
-      const standing = (await findDispute(trx, tenantId, hash)) ?? disputeId;
-      await deps.recordAct?.(trx, { ...told, dispute: standing, reference });
+      const present = (await findDispute(trx, tenantId, hash)) ?? disputeId;
+      await deps.recordAct?.(trx, { ...told, dispute: present, reference });
       throw new OperatorRefusal('invalid', 'The faces of this identity are already disputed.');
     }
     const entry = {

@@ -1,11 +1,9 @@
-import type { CompanyId, EndpointId } from '@titular/server/kernel/base/id.ts';
-import { newId } from '@titular/server/kernel/base/id.ts';
+import { type CompanyId, type EndpointId, newId } from '@titular/server/kernel/base/id.ts';
 import { reopenFailed } from '@titular/server/webhooks/deliveries/delivery-store.ts';
 import { enableEndpoint, lockEndpoint } from '@titular/server/webhooks/endpoints/endpoint-change-store.ts';
 import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { recordEndings } from '@titular/server/webhooks/events/record-events.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
-import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './webhook-fixture.ts';
@@ -46,7 +44,7 @@ const switchOn = (before: Promise<unknown> = Promise.resolve(), onHeld: () => vo
     await before;
   });
 
-const isWaiting = (db: Kysely<never>) =>
+const isWaiting = (db: Trx) =>
   eventually(async () => {
     const { rows } = await sql`SELECT FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
@@ -68,7 +66,7 @@ test.each(Object.keys(WAYS))(
     const switching = switchOn().then(() => {
       isOn = true;
     });
-    await isWaiting(db as never);
+    await isWaiting(db);
     expect(isOn).toBe(false);
     release.resolve();
     await Promise.all([recording, switching]);
@@ -87,7 +85,7 @@ test.each(Object.keys(WAYS))(
     const switching = switchOn(release.promise, held.resolve);
     await held.promise;
     const recording = db.transaction().execute(async (trx) => WAYS[way]?.(trx));
-    await isWaiting(db as never);
+    await isWaiting(db);
     release.resolve();
     await Promise.all([recording, switching]);
     expect(await fixture.listDeliveries()).toMatchObject([{ state: 'pending', attempts: 0 }]);

@@ -26,8 +26,8 @@ async function findPending(db: Db, entries: readonly LedgerEntry[]): Promise<Led
 }
 
 /**
- * Whether a release or settlement is older than the last work on the database: it failed before its commit then, and whoever saw that may
- * have let the hold or dispute stand since. After a restore it is newer.
+ * Whether a release or settlement is older than the last work on the database. It failed before its commit then, and the hold or dispute has
+ * stood since. After a restore it is newer.
  */
 const wasUndoneInVain = ({ act, at }: LedgerAct, lastEntryAt: Date | undefined): boolean =>
   (act === 'release' || act === 'settle') && lastEntryAt !== undefined && new Date(at) <= lastEntryAt;

@@ -107,8 +107,8 @@ export async function beginLedger(file: string, now: Date): Promise<void> {
 const APPEND_LIMIT_MS = 3_000;
 
 /**
- * Opens a ledger that is there. Of a disk that hangs, as that of a file server does, a process waits for one line alone, and then refuses
- * further ones at once until that line has its outcome: each would take another of the few threads that files, passwords and signatures share.
+ * Opens a ledger that is there. Of a disk that hangs, as that of a file server does, a process waits for one line alone. Further ones are
+ * refused at once until that line has its outcome: each would take one more of the few threads that files, passwords and signatures share.
  * A line that comes late is repeated by the next start, as any that was not committed.
  */
 export function openLedger(

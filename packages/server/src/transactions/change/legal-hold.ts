@@ -28,8 +28,8 @@ export async function placeLegalHold(
       const heldAt = clock.now();
       const told = { tenant: tenantId, at: heldAt.toISOString(), about: transactionId };
       if (!(await insertHold(trx, tenantId, { transactionId, heldAt, reference }))) {
-        const standing = await findHoldReference(trx, tenantId, transactionId);
-        if (standing !== undefined) await recordAct?.(trx, { act: 'hold', ...told, reference: standing });
+        const held = await findHoldReference(trx, tenantId, transactionId);
+        if (held !== undefined) await recordAct?.(trx, { act: 'hold', ...told, reference: held });
         throw new OperatorRefusal(
           'not-found',
           'No transaction with this id can be held: it is already held, was erased, or never existed.',

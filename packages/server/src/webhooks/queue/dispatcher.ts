@@ -32,7 +32,7 @@ export type DispatcherDeps = AttemptDeps & {
 export type Dispatcher = {
   /** An endpoint may have something due now. */
   wake(name: EndpointName): void;
-  /** Tries again to keep outcomes that were refused, takes again what was claimed by a commit without an answer, and goes on with what waits; for every second or so in which the database answers. */
+  /** For every second or so in which the database answers. Tries again to keep outcomes that were refused, takes again what was claimed by a commit without an answer, and goes on with what waits. */
   retry(): void;
   /** Looks for everything that is due, whoever was to be woken for it, and ends what waits for endpoints that are off, in the caller's database transaction. What it returns begins to send, and is called after the commit. */
   look(trx: Db): Promise<() => void>;
