@@ -17,7 +17,12 @@ export {
 } from './deliveries/read-deliveries.ts';
 export { readEndpointHealth } from './deliveries/read-endpoint-health.ts';
 export { readSentDeliveries, readSubjectLog, toSent, withoutQuery } from './deliveries/read-subject-log.ts';
-export { resendDelivery, resendEventById, resendFailed } from './deliveries/resend-deliveries.ts';
+export {
+  resendDelivery,
+  resendEventById,
+  resendFailed,
+  resendFailedInTime,
+} from './deliveries/resend-deliveries.ts';
 export { resendEvent } from './deliveries/resend-event.ts';
 export { countFailed, searchDeliveries } from './deliveries/search-deliveries.ts';
 export { countDeliveriesAbout } from './deliveries/subject-log-store.ts';
