@@ -124,6 +124,7 @@ describe('what tenants are told (I1, I6, I9)', () => {
       call({ status: 429, body: '{"code":"42901","message":"No."}', retryAfter: 'soon' }),
       'I9',
     ],
+    ['a fault that does not say it', call({ status: 500, body: '{"code":"50001","message":"No."}' }), 'I9'],
     ['a call that hung', { ...call({ error: TOO_LATE }), status: undefined } as unknown as CallLine, 'I9'],
   ])('%s is found', (_name, line, expected) => {
     expect(missed(line)).toContain(expected);

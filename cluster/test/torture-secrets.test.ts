@@ -65,10 +65,14 @@ test('secrets that are looked for are those of tenants whose webhooks are sent, 
   );
   expect(words).not.toContain('webhook 3');
   const heldBy = (word: string): string[] =>
-    ['/stage/data/demo.json', '/stage/steady-load.journal-calls', '/stage/node.log'].filter((path) =>
-      secrets.find((one) => one.word === word)?.heldBy?.test(path),
-    );
-  expect(heldBy('client of the demo')).toEqual(['/stage/data/demo.json']);
+    [
+      '/stage/data/demo.json',
+      '/stage/data/demo.curl',
+      '/stage/demo.log',
+      '/stage/steady-load.journal-calls',
+      '/stage/node.log',
+    ].filter((path) => secrets.find((one) => one.word === word)?.heldBy?.test(path));
+  expect(heldBy('client of the demo')).toEqual(['/stage/data/demo.json', '/stage/data/demo.curl']);
   expect(heldBy(CODE)).toEqual(['/stage/steady-load.journal-calls']);
   expect(heldBy('client 1')).toEqual([]);
 });

@@ -123,16 +123,6 @@ const figureOfGaps = ({ name }: Phase, calls: readonly CallLine[]): Figure => ({
     .join(', '),
 });
 
-/** Faults that do not say how long to wait (R79), which the published contract does not ask of them. */
-function figureOfUnwaited({ name }: Phase, calls: readonly CallLine[]): Figure {
-  const faults = calls.filter(({ status }) => status === 500);
-  const unwaited = faults.filter(({ retryAfter }) => retryAfter === undefined);
-  return {
-    what: `${name}: answers of 500, and how many of them without Retry-After`,
-    value: `${faults.length}, ${unwaited.length}`,
-  };
-}
-
 /** The slowest end of a call, against the promise where a phase is about it. */
 export function figuresOfSlowest(
   { name, maxAnswerSeconds }: Pick<Phase, 'name' | 'maxAnswerSeconds'>,
@@ -237,7 +227,6 @@ export async function judgePhase(
     ...ofLoad,
     figureOfGap(phase, verdict),
     figureOfGaps(phase, calls),
-    figureOfUnwaited(phase, calls),
     ...figuresOfSlowest(phase, slowestOf(calls)),
     ...figures,
   ];

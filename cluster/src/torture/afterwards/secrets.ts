@@ -13,8 +13,8 @@ export type Secret = { word: string; heldBy?: RegExp };
 const SECRETIVE = 2;
 /** Access tokens and codes of links that are looked for in files. */
 const SAMPLED = 4;
-/** The file that a test environment gives its scripts. */
-const DEMO_FILE = /\/demo\.json$/;
+/** The files that a test environment gives its scripts. */
+const DEMO_FILES = /\/demo\.(json|curl)$/;
 /** Journals keep whole answers of the load, which are written by the suite. */
 const JOURNALS = /\.journal/;
 
@@ -46,7 +46,7 @@ export function secretsOf(
     ...mix.tokens().slice(0, SAMPLED),
   ]
     .map((word): Secret => ({ word }))
-    .concat([demo.clientSecret, demo.webhookSecret].map((word) => ({ word, heldBy: DEMO_FILE })))
+    .concat([demo.clientSecret, demo.webhookSecret].map((word) => ({ word, heldBy: DEMO_FILES })))
     .concat(codes.slice(-SAMPLED).map((word) => ({ word, heldBy: JOURNALS })))
     .filter(({ word }) => word !== '');
 }

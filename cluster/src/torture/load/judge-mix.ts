@@ -32,9 +32,10 @@ const UNSEEN_SECONDS = 1.5;
 /** Of what was offered, so much has to be served. */
 const MIN_SERVED = 0.98;
 
-const BUSY = [429, 503];
+/** Of who has too much to do, and of who cannot do it now (R79): whoever asked comes again. */
+const COMES_AGAIN = [429, 500, 503];
 const isUnwaited = ({ status = 0, retryAfter = '' }: CallLine): boolean =>
-  BUSY.includes(status) && !/^\d+$/.test(retryAfter);
+  COMES_AGAIN.includes(status) && !/^\d+$/.test(retryAfter);
 
 const isEnded = (line: CallLine): line is Ended => line.answeredMs !== undefined;
 
@@ -179,7 +180,7 @@ export function checksOfMix(
       count: ended.filter(({ error }) => error === TOO_LATE).length,
     },
     {
-      what: 'I9: refusals of who has too much to do that do not say how many seconds to wait',
+      what: 'I9: refusals of who has too much to do, and answers of 500, that do not say how many seconds to wait (R79)',
       count: ended.filter(isUnwaited).length,
     },
     { what: 'loads in which no tenant asked for a transaction of another', count: known.length > 0 ? 0 : 1 },
