@@ -66,9 +66,15 @@ describe('the door of a noun', () => {
       return nounOf(target) === undefined || nounOf(target) === nounOf(file) ? undefined : target;
     };
     for (const [, list = '', from = ''] of text.matchAll(imported))
-      note(outside(from) ?? '', namesIn(list).map((name) => name.split(' as ')[0] ?? ''));
+      note(
+        outside(from) ?? '',
+        namesIn(list).map((name) => name.split(' as ')[0] ?? ''),
+      );
     for (const [, list = '', from = ''] of text.matchAll(awaited))
-      note(outside(from) ?? '', namesIn(list).map((name) => name.split(':')[0] ?? ''));
+      note(
+        outside(from) ?? '',
+        namesIn(list).map((name) => name.split(':')[0] ?? ''),
+      );
     for (const [, from = '', name = ''] of text.matchAll(/import\('([^']+)'\)\.(\w+)/g))
       note(outside(from) ?? '', [name]);
   }

@@ -71,7 +71,9 @@ describe('the tree', () => {
     const lazy =
       /waitForTimeout\(|\b(?:setTimeout|sleep)\((?:(?!setTimeout|sleep\()[\s\S]){0,200}?, *\d[\d_]{2,}\)|\bsleep\(\d|\.(only|skip|todo)\(/;
     const polledTime = /eventually\(\(\) => expect\(performance\.now\(\)|while \(performance\.now\(\)/;
-    const waiting = tracked.filter((file) => /(?:^|\/)(?:test|[a-z]+-tests)\/.*\.ts$|^clients\/suite\//.test(file));
+    const waiting = tracked.filter((file) =>
+      /(?:^|\/)(?:test|[a-z]+-tests)\/.*\.ts$|^clients\/suite\//.test(file),
+    );
     const sleeping = waiting.filter(
       (file) => file !== 'test/tidy.test.ts' && (lazy.test(read(file)) || polledTime.test(read(file))),
     );
@@ -178,11 +180,17 @@ describe('the tree', () => {
 describe('the contract', () => {
   const routes = routeTable({} as never);
   const texts = tests.map(read);
-  const behindTokens = routes.filter(({ access }) => access === 'token').map(({ operationId }) => operationId);
+  const behindTokens = routes
+    .filter(({ access }) => access === 'token')
+    .map(({ operationId }) => operationId);
   /** Rows of a table of tests with those that they name, as lists of the same file. */
   const withNamed = (rows: string, text: string, depth = 3): string => {
-    const names = [...rows.matchAll(/(?:test\.each\(|\.\.\.|Object\.entries\()([A-Za-z_]+)/g)].map(([, name]) => name);
-    const named = names.map((name) => new RegExp(`^ *const ${name}\\b[\\s\\S]*?;$`, 'm').exec(text)?.[0] ?? '');
+    const names = [...rows.matchAll(/(?:test\.each\(|\.\.\.|Object\.entries\()([A-Za-z_]+)/g)].map(
+      ([, name]) => name,
+    );
+    const named = names.map(
+      (name) => new RegExp(`^ *const ${name}\\b[\\s\\S]*?;$`, 'm').exec(text)?.[0] ?? '',
+    );
     return depth === 0 ? rows : [rows, ...named.map((list) => withNamed(list, text, depth - 1))].join('\n');
   };
   const tables = texts.flatMap((text) =>

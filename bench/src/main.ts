@@ -1,7 +1,7 @@
 import { readArgumentsOrExit } from './arguments.ts';
 import { type Harness, openHarness } from './harness/harness.ts';
 import { stopOnSignals } from './harness/stop-on-signals.ts';
-import type { Part, BenchArguments } from './part.ts';
+import type { BenchArguments, Part } from './part.ts';
 import { PARTS } from './parts.ts';
 import { reportTable } from './report.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openTerminal, type Terminal } from './terminal.ts';
-import { countCommands, type Step, type StartWay } from './ways.ts';
+import { countCommands, type StartWay, type Step } from './ways.ts';
 
 /** A step that was done, with how long the machine took for it. */
 export type Done = { text: string; commands: number; seconds: number };

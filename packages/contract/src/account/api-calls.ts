@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { instant, paging } from '../transactions/transaction-search.ts';
 import { MAX_ORDER_NUMBER_LENGTH } from '../portal/text-bounds.ts';
+import { instant, paging } from '../transactions/transaction-search.ts';
 
 /** Days for which calls can be searched. */
 export const API_CALL_DAYS = 14;

@@ -1,15 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
 import { SettingForm } from '../portal/settings.ts';
+import { MAX_AUDIT_WORD_LENGTH } from '../portal/text-bounds.ts';
 import { instant } from '../transactions/transaction-search.ts';
 import { BREAK_KINDS } from './audit-chain.ts';
-import { MAX_AUDIT_WORD_LENGTH } from '../portal/text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
 const hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 // No value of the log holds a control character, and the database takes no NUL.
-const word = Type.String({ minLength: 1, maxLength: MAX_AUDIT_WORD_LENGTH, pattern: '^[^\\u0000-\\u001f\\u007f]*$' });
+const word = Type.String({
+  minLength: 1,
+  maxLength: MAX_AUDIT_WORD_LENGTH,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+});
 const time = Type.String({ format: 'date-time' });
 
 /** How the audit log is narrowed; every filter is exact. */

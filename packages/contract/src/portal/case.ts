@@ -256,7 +256,12 @@ export type CaseFileLanguage = (typeof CASE_FILE_LANGUAGES)[number];
 export const MakeCaseFile = Type.Object(
   {
     language: literals(CASE_FILE_LANGUAGES),
-    pictures: Type.Optional(Type.Object({ reason: Type.String({ minLength: MIN_REASON_LENGTH, maxLength: MAX_REASON_LENGTH }) }, CLOSED)),
+    pictures: Type.Optional(
+      Type.Object(
+        { reason: Type.String({ minLength: MIN_REASON_LENGTH, maxLength: MAX_REASON_LENGTH }) },
+        CLOSED,
+      ),
+    ),
   },
   CLOSED,
 );

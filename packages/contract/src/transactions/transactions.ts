@@ -61,11 +61,14 @@ export const CreateTransactionRequest = Type.Object({
       examples: ['52998224725'],
     }),
   }),
-  orderNumber: Type.Union([Type.String({ minLength: 1, maxLength: MAX_ORDER_NUMBER_LENGTH }), Type.Integer({ minimum: 0 })], {
-    description:
-      "Unique per purchase in the merchant's system. A JSON number is stored as the text it was sent as.",
-    examples: ['order-1001'],
-  }),
+  orderNumber: Type.Union(
+    [Type.String({ minLength: 1, maxLength: MAX_ORDER_NUMBER_LENGTH }), Type.Integer({ minimum: 0 })],
+    {
+      description:
+        "Unique per purchase in the merchant's system. A JSON number is stored as the text it was sent as.",
+      examples: ['order-1001'],
+    },
+  ),
   company: Type.String({ format: 'uuid', description: 'The id of a company of the tenant.' }),
   card: Type.Object({
     binDigits: Type.String({

@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { literals } from '../literals.ts';
+import { MAX_ENDPOINT_DESCRIPTION_LENGTH, MAX_ENDPOINT_URL_LENGTH } from '../portal/text-bounds.ts';
 import { paging } from '../transactions/transaction-search.ts';
 import { TransactionStatus } from '../transactions/transactions.ts';
 import { DISABLED_REASONS, EVENT_TYPE_NAMES, EVENT_TYPES } from './events.ts';
 import { WebhookAuthentication } from './webhook-authentication.ts';
-import { MAX_ENDPOINT_DESCRIPTION_LENGTH, MAX_ENDPOINT_URL_LENGTH } from '../portal/text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const instant = (description: string) => Type.String({ format: 'date-time', description });
@@ -26,7 +26,10 @@ const url = Type.String({
     'An `https` URL, in the test environment also `http`; without user information, and not in a private network.',
   examples: ['https://shop.example/webhooks'],
 });
-const description = Type.String({ maxLength: MAX_ENDPOINT_DESCRIPTION_LENGTH, description: 'Your own description.' });
+const description = Type.String({
+  maxLength: MAX_ENDPOINT_DESCRIPTION_LENGTH,
+  description: 'Your own description.',
+});
 const eventTypes = Type.Array(literals(EVENT_TYPE_NAMES), {
   uniqueItems: true,
   maxItems: EVENT_TYPE_NAMES.length,

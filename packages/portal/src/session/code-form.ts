@@ -1,4 +1,9 @@
-import { lengthOf, MAX_USER_NAME_LENGTH, MIN_PASSWORD_LENGTH, MIN_USER_NAME_LENGTH } from '@titular/contract/text-bounds';
+import {
+  lengthOf,
+  MAX_USER_NAME_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  MIN_USER_NAME_LENGTH,
+} from '@titular/contract/text-bounds';
 
 /** Whether a text is a code of an authenticator app as the contract takes it. */
 export const isTotpCode = (text: string): boolean => /^\d{6}$/.test(text.trim());

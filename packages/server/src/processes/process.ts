@@ -16,9 +16,7 @@ export type ProcessStatus = (typeof PROCESS_STATUSES)[number];
 const DECIDED = { approve: 'ok', reject: 'invalid-identity', fail: 'error' } as const;
 
 /** Status and event to the next status; what has no entry is refused. A platform elsewhere decides what is still `created` here. */
-const processTransitions: Readonly<
-  Record<ProcessStatus, Partial<Record<ProcessEvent, ProcessStatus>>>
-> = {
+const processTransitions: Readonly<Record<ProcessStatus, Partial<Record<ProcessEvent, ProcessStatus>>>> = {
   created: {
     'capture-finished': 'processing',
     'attempts-exhausted': 'invalid-identity',

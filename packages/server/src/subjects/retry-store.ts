@@ -41,7 +41,9 @@ async function clear(
   where: RawBuilder<unknown>,
 ): Promise<boolean> {
   const result = await sql`UPDATE ${sql.table(of.table)} SET retry_until = NULL
-    WHERE tenant_id = ${tenantId} AND ${sql.ref(of.id)} = ${id} AND ${isAwaiting(of)} AND ${where}`.execute(db);
+    WHERE tenant_id = ${tenantId} AND ${sql.ref(of.id)} = ${id} AND ${isAwaiting(of)} AND ${where}`.execute(
+    db,
+  );
   return result.numAffectedRows === 1n;
 }
 

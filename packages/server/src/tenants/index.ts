@@ -55,10 +55,10 @@ export {
   type CompanyKey,
   companyKeyText,
   findTenant,
-  listTrustingCompanies,
   listCompanies,
   listTenants,
   listTenantsOfCompanies,
+  listTrustingCompanies,
   listUndecidedRedirects,
   lockActiveCompany,
 } from './tenant-store.ts';

@@ -39,13 +39,7 @@ const QUERIES: Readonly<Record<string, Record<string, string>>> = {
 
 /** Without one of these tables an operation of them is a fault; one that is not named here needs `transactions`. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
-  processes: [
-    'createProcess',
-    'readProcess',
-    'readProcessHistory',
-    'readProcessSelfie',
-    'renewProcessLink',
-  ],
+  processes: ['createProcess', 'readProcess', 'readProcessHistory', 'readProcessSelfie', 'renewProcessLink'],
   rate_budgets: ['listScenarios', 'listEventTypes', 'readLimits'],
   api_calls: ['listCalls'],
   erasures: ['readErasure'],

@@ -22,7 +22,10 @@ const MAX_TIMEOUT_SECONDS = 60;
 
 /** What can be chosen for an endpoint, when it is made and later. */
 export const CHOICE_OPTIONS: Readonly<Record<string, OptionRule>> = {
-  description: { value: 'text', text: `Your own description of the endpoint, up to ${MAX_ENDPOINT_DESCRIPTION_LENGTH} characters.` },
+  description: {
+    value: 'text',
+    text: `Your own description of the endpoint, up to ${MAX_ENDPOINT_DESCRIPTION_LENGTH} characters.`,
+  },
   events: {
     value: 'list',
     text: `Event types, separated by commas, or all for every type: ${EVENT_TYPES.join(', ')}.`,

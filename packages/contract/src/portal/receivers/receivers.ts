@@ -37,7 +37,10 @@ export const ReceiverLink = Type.Object({ id: uuid, link: Type.String(), expires
 export type ReceiverLink = Static<typeof ReceiverLink>;
 
 /** Names a link by its code. */
-export const OpenReceiverLink = Type.Object({ code: Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH }) }, CLOSED);
+export const OpenReceiverLink = Type.Object(
+  { code: Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH }) },
+  CLOSED,
+);
 
 /** The endpoint of a receiver session: its address without the query, and how it does. */
 export const ReceiverEndpoint = Type.Object(

@@ -12,7 +12,9 @@ const count = Type.Integer({ minimum: 0 });
 
 /** Why an operator enters a tenant, as its admins read it. */
 export const EnterTenant = Type.Object(
-  { reason: Type.String({ minLength: MIN_REASON_LENGTH, maxLength: MAX_REASON_LENGTH, pattern: '\\S.+\\S' }) },
+  {
+    reason: Type.String({ minLength: MIN_REASON_LENGTH, maxLength: MAX_REASON_LENGTH, pattern: '\\S.+\\S' }),
+  },
   CLOSED,
 );
 export type EnterTenant = Static<typeof EnterTenant>;

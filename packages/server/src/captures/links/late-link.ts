@@ -65,7 +65,8 @@ async function findLate(deps: LateLinkDeps, call: LateLinkCall, now: Date): Prom
 }
 
 /** One that has ended in any other way needs no link any more. */
-const mayRequest = ({ state, status }: CaptureSubject): boolean => state === 'awaiting' || status === 'expired';
+const mayRequest = ({ state, status }: CaptureSubject): boolean =>
+  state === 'awaiting' || status === 'expired';
 
 async function view(deps: LateLinkDeps, { link, subject, state }: Late): Promise<LateLink> {
   return {

@@ -13,4 +13,5 @@ const BY_OPENING: Readonly<Record<LinkPurpose, readonly PageChoice[]>> = {
 export const choicesOf = (
   { state, offers }: Pick<CaptureSubject, 'state' | 'offers'>,
   opening: LinkPurpose,
-): PageChoice[] => (state === 'awaiting' ? BY_OPENING[opening].filter((choice) => offers.includes(choice)) : []);
+): PageChoice[] =>
+  state === 'awaiting' ? BY_OPENING[opening].filter((choice) => offers.includes(choice)) : [];

@@ -36,7 +36,12 @@ const toRow = (one: ListedCase): TransactionRow => ({
 export type DueTransactions = readonly FoundSubject[];
 
 const toFound = (listed: readonly ListedCase[]): FoundSubject[] =>
-  listed.map(({ transactionId: id, status, expiresAt, retryUntil }) => ({ id, status, expiresAt, retryUntil }));
+  listed.map(({ transactionId: id, status, expiresAt, retryUntil }) => ({
+    id,
+    status,
+    expiresAt,
+    retryUntil,
+  }));
 
 /** Ends those of a list that are due, each in a commit of its own where `db` is a pool; true when the list has to be read again. */
 export const endDue = (

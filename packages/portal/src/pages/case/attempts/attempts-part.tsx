@@ -4,8 +4,8 @@ import { Empty } from '../../../ui/states/empty.tsx';
 import { AttemptIcon } from '../../../words/status-icons.ts';
 import type { OpenCase } from '../model/case-model.ts';
 import { AttemptCard } from './attempt-card.tsx';
-import type { ViewedPicture } from './view-dialog.tsx';
 import { SignsList } from './signs-list.tsx';
+import type { ViewedPicture } from './view-dialog.tsx';
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx').then((m) => ({ default: m.ViewDialog })));
 

@@ -20,7 +20,14 @@ export function TextControl({ shape, text, label, hint, error, onChange }: Shape
     onChange(shape.hasNone && entered === '' ? NO_VALUE : entered);
   };
   const field = (
-    <Field label={label} hint={hint} error={error} value={shown} maxLength={MAX_SETTING_LENGTH} onChange={change} />
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      value={shown}
+      maxLength={MAX_SETTING_LENGTH}
+      onChange={change}
+    />
   );
   if (shape.form !== 'colour') return field;
   return (

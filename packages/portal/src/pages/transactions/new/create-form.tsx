@@ -89,7 +89,11 @@ export function CreateForm({ companies, onMade }: Props) {
       <fieldset className="panel panel-padded">
         <legend>{t('createOrder')}</legend>
         {companies.length > 1 && <CompanyChoice companies={companies} {...input('company')} />}
-        <DraftInput {...input('orderNumber')} label={t('createOrderNumber')} maxLength={MAX_ORDER_NUMBER_LENGTH} />
+        <DraftInput
+          {...input('orderNumber')}
+          label={t('createOrderNumber')}
+          maxLength={MAX_ORDER_NUMBER_LENGTH}
+        />
         <div className="create-row">
           <DraftInput {...input('value')} label={t('createValue')} maxLength={24} inputMode="text" />
           <Select
