@@ -69,7 +69,7 @@ describe('the tree', () => {
     const code = tracked.filter((file) => /\.(tsx?|css|html|sql)$/.test(file));
     expect(code.filter((file) => openEnds.test(read(file)))).toEqual([]);
     const lazy =
-      /waitForTimeout\(|\b(?:setTimeout|sleep)\((?:(?!setTimeout|sleep\()[\s\S]){0,200}?, *\d[\d_]{2,}\)|\bsleep\(\d|\.(only|skip|todo)\(/;
+      /waitForTimeout\(|\b(?:setTimeout|sleep)\((?:(?!setTimeout|sleep\()[\s\S]){0,200}?, *\d[\d_]{2,}\)|\bsleep\(\d[\d_]{2,}|\.(only|skip|todo)\(/;
     const polledTime = /eventually\(\(\) => expect\(performance\.now\(\)|while \(performance\.now\(\)/;
     const waiting = tracked.filter((file) =>
       /(?:^|\/)(?:test|[a-z]+-tests)\/.*\.ts$|^clients\/suite\//.test(file),

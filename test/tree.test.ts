@@ -16,7 +16,6 @@ const KERNEL: Readonly<Record<string, readonly string[]>> = {
   jobs: ['base', 'database', 'metrics'],
   database: ['base', 'caches', 'metrics', 'tracing'],
   http: ['base', 'caches', 'database', 'metrics', 'network', 'tracing'],
-  outbound: ['base', 'network'],
 };
 
 /** Rooms of the face engine, each knowing those before it. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { MAX_ORDER_NUMBER_LENGTH } from '../portal/text-bounds.ts';
+import { MAX_ORDER_NUMBER_LENGTH } from '../text-bounds.ts';
 import { instant, paging } from '../transactions/transaction-search.ts';
 
 /** Days for which calls can be searched. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
 import { SettingForm } from '../portal/settings.ts';
-import { MAX_AUDIT_WORD_LENGTH } from '../portal/text-bounds.ts';
+import { MAX_AUDIT_WORD_LENGTH } from '../text-bounds.ts';
 import { instant } from '../transactions/transaction-search.ts';
 import { BREAK_KINDS } from './audit-chain.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
 import { ATTEMPT_OUTCOMES, type AttemptOutcome, CHALLENGE_MOVEMENTS, CHALLENGE_POSES } from '../page/page.ts';
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '../portal/text-bounds.ts';
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '../text-bounds.ts';
 import { TransactionId } from '../transactions/transactions.ts';
 
 /** What a decision looks at, in the order in which it does. */

@@ -3,11 +3,11 @@ import { ListedApiCall } from '../account/api-calls.ts';
 import { CHECK_RESULTS, CHECKS, ComparedFace, ListCapturesResponse } from '../captures/capture-records.ts';
 import { literals } from '../literals.ts';
 import { Process } from '../processes/processes.ts';
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '../text-bounds.ts';
 import { TransactionHistoryResponse } from '../transactions/transaction-search.ts';
 import { DeliveryResponse } from '../webhooks/webhook-log.ts';
 import { CaseNote } from './notes/notes.ts';
 import { MAX_CASE_NOTES } from './notes/verdicts.ts';
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from './text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });

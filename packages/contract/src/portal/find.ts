@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
 import { PROCESS_RESULTS, PROCESS_STATES } from '../processes/processes.ts';
+import { MAX_FIND_LENGTH } from '../text-bounds.ts';
 import { instant, TransactionSummary } from '../transactions/transaction-search.ts';
 import { TransactionStatus } from '../transactions/transactions.ts';
 import { SEARCH_KINDS } from './search-kind.ts';
 import { storableText } from './storable-text.ts';
-import { MAX_FIND_LENGTH } from './text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });

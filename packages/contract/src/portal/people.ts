@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
-import { PERMISSIONS, PORTAL_ROLES, TENANT_ROLES } from './permissions.ts';
-import { storableText } from './storable-text.ts';
 import {
   MAX_CODE_LENGTH,
   MAX_PASSWORD_LENGTH,
   MAX_USER_NAME_LENGTH,
   MIN_USER_NAME_LENGTH,
-} from './text-bounds.ts';
+} from '../text-bounds.ts';
+import { PERMISSIONS, PORTAL_ROLES, TENANT_ROLES } from './permissions.ts';
+import { storableText } from './storable-text.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });

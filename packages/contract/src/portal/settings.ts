@@ -9,7 +9,7 @@ import {
   type SettingDanger,
   TEXT_FORMS,
 } from '../settings/setting-shape.ts';
-import { MAX_SETTING_LENGTH } from './text-bounds.ts';
+import { MAX_SETTING_LENGTH } from '../text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const words = Type.Array(Type.String());

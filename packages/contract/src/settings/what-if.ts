@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
-import { MAX_SETTING_LENGTH } from '../portal/text-bounds.ts';
+import { MAX_SETTING_LENGTH } from '../text-bounds.ts';
 import { LEFT_OUT } from './what-if-limits.ts';
 
 const CLOSED = { additionalProperties: false } as const;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
 import { appearanceFields } from '../page/appearance.ts';
-import { MAX_ORDER_NUMBER_LENGTH } from '../portal/text-bounds.ts';
+import { MAX_ORDER_NUMBER_LENGTH } from '../text-bounds.ts';
 
 /** The words on the wire, intermediate first; final ones never change. */
 export const TRANSACTION_STATUSES = [

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { literals } from '../literals.ts';
-import { MAX_ENDPOINT_DESCRIPTION_LENGTH, MAX_ENDPOINT_URL_LENGTH } from '../portal/text-bounds.ts';
+import { MAX_ENDPOINT_DESCRIPTION_LENGTH, MAX_ENDPOINT_URL_LENGTH } from '../text-bounds.ts';
 import { paging } from '../transactions/transaction-search.ts';
 import { TransactionStatus } from '../transactions/transactions.ts';
 import { DISABLED_REASONS, EVENT_TYPE_NAMES, EVENT_TYPES } from './events.ts';

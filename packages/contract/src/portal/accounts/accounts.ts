@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../../literals.ts';
+import { MAX_PUBLIC_KEY_LENGTH } from '../../text-bounds.ts';
 import { ASSERTION_ALGORITHMS, SCOPES } from '../../tokens/tokens.ts';
-import { MAX_PUBLIC_KEY_LENGTH } from '../text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { MAX_TENANT_NAME_LENGTH } from '../../text-bounds.ts';
 import { storableText } from '../storable-text.ts';
-import { MAX_TENANT_NAME_LENGTH } from '../text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../../literals.ts';
+import { MAX_CODE_LENGTH } from '../../text-bounds.ts';
 import { WebhookEndpoint } from '../../webhooks/webhook-endpoints.ts';
 import { endpointHealth } from '../developers.ts';
-import { MAX_CODE_LENGTH } from '../text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });

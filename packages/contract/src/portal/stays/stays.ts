@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../../literals.ts';
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '../../text-bounds.ts';
 import { TenantRow } from '../deployment/tenants.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import { SettingForm } from '../settings.ts';
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '../text-bounds.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
