@@ -195,6 +195,48 @@ describe('the rooms', () => {
   });
 });
 
+describe('the pages for whoever comes anew', () => {
+  test('ARCHITECTURE.md has a row for each noun of the server, and no other', () => {
+    const rows = [...read('ARCHITECTURE.md').matchAll(/^\| ((?:`[a-z-]+\/`(?:, )?)+) \|/gm)];
+    const named = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([a-z-]+)\/`/g)].map(([, noun]) => noun));
+    const nouns = new Set(
+      sources.flatMap((file) => /^packages\/server\/src\/([a-z-]+)\//.exec(file)?.[1] ?? []),
+    );
+    expect(named.toSorted()).toEqual([...nouns].toSorted());
+  });
+
+  test('ARCHITECTURE.md names each folder of the tree that holds code', () => {
+    const text = read('ARCHITECTURE.md');
+    const folders = new Set(
+      tracked
+        .filter((file) => /\/.*\.tsx?$/.test(file))
+        .map((file) => /^packages\/[a-z-]+|^[a-z-]+/.exec(file)?.[0] ?? ''),
+    );
+    expect([...folders].filter((folder) => !new RegExp(`^ {4}.*\\b${folder}\\b`, 'm').test(text))).toEqual([]);
+  });
+
+  test('docs/contents.md lists every page beside it', () => {
+    const contents = read('docs/contents.md');
+    const pages = tracked.flatMap((file) => /^docs\/([a-z-]+\.md)$/.exec(file)?.[1] ?? []);
+    const missing = pages.filter((page) => page !== 'contents.md' && !contents.includes(`](${page})`));
+    expect(missing).toEqual([]);
+  });
+
+  test('rooms of more than five files have a README, whatever the package', () => {
+    const counts = new Map<string, number>();
+    for (const file of sources) {
+      const room = file.slice(0, file.lastIndexOf('/'));
+      counts.set(room, (counts.get(room) ?? 0) + 1);
+    }
+    const large = [...counts].filter(([room, count]) => count > 5 && room !== 'packages/server/src');
+    expect(large.map(([room]) => room).filter((room) => !tracked.includes(`${room}/README.md`))).toEqual([]);
+  });
+
+  test('the rooms of the kernel are those of its plan', () => {
+    expect(new Set(sources.flatMap((file) => roomOf(file) ?? []))).toEqual(new Set(Object.keys(KERNEL)));
+  });
+});
+
 describe('a service in production', () => {
   test('loads what sends traces only where a collector is set (S43)', () => {
     const needsExporter = /^(?:import|export)[^;]* from '@opentelemetry\/(?!api')/m;
