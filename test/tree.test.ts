@@ -198,7 +198,9 @@ describe('the rooms', () => {
 describe('the pages for whoever comes anew', () => {
   test('ARCHITECTURE.md has a row for each noun of the server, and no other', () => {
     const rows = [...read('ARCHITECTURE.md').matchAll(/^\| ((?:`[a-z-]+\/`(?:, )?)+) \|/gm)];
-    const named = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([a-z-]+)\/`/g)].map(([, noun]) => noun));
+    const named = rows.flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([a-z-]+)\/`/g)].map(([, noun]) => noun),
+    );
     const nouns = new Set(
       sources.flatMap((file) => /^packages\/server\/src\/([a-z-]+)\//.exec(file)?.[1] ?? []),
     );
@@ -212,7 +214,9 @@ describe('the pages for whoever comes anew', () => {
         .filter((file) => /\/.*\.tsx?$/.test(file))
         .map((file) => /^packages\/[a-z-]+|^[a-z-]+/.exec(file)?.[0] ?? ''),
     );
-    expect([...folders].filter((folder) => !new RegExp(`^ {4}.*\\b${folder}\\b`, 'm').test(text))).toEqual([]);
+    expect([...folders].filter((folder) => !new RegExp(`^ {4}.*\\b${folder}\\b`, 'm').test(text))).toEqual(
+      [],
+    );
   });
 
   test('docs/contents.md lists every page beside it', () => {

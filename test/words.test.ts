@@ -118,6 +118,19 @@ describe('comments', () => {
   });
 });
 
+describe('the documentation', () => {
+  test('names in backticks files of code that are there; guides name those that their reader makes', () => {
+    const pages = tracked.filter((file) => /^docs\/(?!guides\/).*\.md$/.test(file));
+    const wrong = pages.flatMap((file) =>
+      [...read(file).matchAll(/`((?:[a-z0-9.-]+\/)*[a-z0-9-]+(?:\.test)?\.tsx?)`/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !tracked.some((other) => other === name || other.endsWith(`/${name}`)))
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 const roomReadmes = tracked.filter((file) =>
   /^(?:packages\/[a-z-]+\/src\/.+|(?:bench|journeys)\/src(?:\/.+)?)\/README\.md$/.test(file),
 );
