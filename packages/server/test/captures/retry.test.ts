@@ -95,7 +95,7 @@ describe('after an attempt that failed', () => {
 
   test.each([
     ['the time for the next attempt', 310, 'inconclusive', 'attempts-exhausted'],
-    ['its own time', 290, 'expired', 'expire'],
+    ['its own time', 250, 'expired', 'expire'],
   ])(
     'a transaction of which %s was over first ends by it, whoever comes first',
     async (_which, ownSeconds, status, event) => {
