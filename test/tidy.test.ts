@@ -41,6 +41,11 @@ describe('the tree', () => {
     expect(code.filter((file) => mixed.test(read(file)))).toEqual([]);
   });
 
+  test('no test keeps what nothing reads by an underscore at its top', () => {
+    const kept = /^(?:const|let|(?:async )?function) _\w/m;
+    expect(tests.filter((file) => kept.test(read(file)))).toEqual([]);
+  });
+
   test('every exported symbol has a sentence before it', () => {
     const wrong = sources.flatMap((file) => {
       const lines = read(file).split('\n');

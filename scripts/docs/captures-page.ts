@@ -25,7 +25,7 @@ import {
   RELATIVE_SIZE,
   YAW,
 } from '@titular/server/captures/challenge/pose-table.ts';
-import { MAX_EVENTS_OF_A_SESSION } from '@titular/server/captures/page-events/count-page-events.ts';
+import { MAX_EVENTS_OF_A_SESSION } from '@titular/server/captures/page-events/record-page-events.ts';
 import { settings } from '@titular/server/config/config.ts';
 
 const fallbackOf = (variable: string): string =>

@@ -1,10 +1,10 @@
 export { endStay, endStays, leaveTenant } from './end-stays.ts';
 export {
-  countView,
   deleteOldStays,
   findOpenStay,
   insertStay,
   type ListedStay,
   listStays,
+  recordView,
   type Stay,
 } from './stay-store.ts';

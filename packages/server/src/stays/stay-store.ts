@@ -93,7 +93,7 @@ export async function endOpenStays(db: Db, which: Ending, at: Date): Promise<Sta
 }
 
 /** Counts one more view of a stay that goes on; tells how many, undefined where it has ended meanwhile. */
-export async function countView(db: Db, stayId: string, now: Date): Promise<number | undefined> {
+export async function recordView(db: Db, stayId: string, now: Date): Promise<number | undefined> {
   const row = await db
     .updateTable('operator_stays')
     .set(({ eb }) => ({ views: eb('views', '+', 1) }))

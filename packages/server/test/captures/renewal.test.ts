@@ -31,11 +31,6 @@ const openedBy = async (link: unknown) => {
   const phone = new Phone(service);
   return { phone, answer: await phone.open({ code: codeOf(link) }) };
 };
-const _statusOf = async (id: string) => (await merchant.read(id)).body['status'];
-const _stepsOf = async (id: string) =>
-  ((await merchant.history(id)).body['history'] as { event: string; actor: string }[]).map(
-    ({ event, actor }) => `${event} by ${actor}`,
-  );
 
 describe('time that has run out', () => {
   const renew = (phone: Phone, body: object = {}) => phone.call('renewSession', 'POST', '/renewal', body);

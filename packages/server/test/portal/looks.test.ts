@@ -7,8 +7,7 @@ import { readTransactionCase } from '@titular/server/cases/read/read-transaction
 import { type CompanyId, newId } from '@titular/server/kernel/base/id.ts';
 import type { PortalCaller } from '@titular/server/kernel/http/portal/portal-caller.ts';
 import type { CaseRouteDeps } from '@titular/server/portal/cases/case-routes.ts';
-import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
-import { newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
+import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { addPicture } from '@titular/test-kit/portal/add-picture.ts';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
@@ -23,16 +22,12 @@ import { caseDepsOf, codeOf, memberOf } from './case-fixture.ts';
 
 let service: TestService;
 let merchant: Merchant;
-let _other: Merchant;
 let deps: CaseRouteDeps;
-let _secondCompany: CompanyId;
 
 beforeAll(async () => {
   service = await startTestService();
   merchant = await newMerchant(service);
-  _other = await newMerchant(service);
   deps = await caseDepsOf(service);
-  _secondCompany = await createCompany(operatorOf(service), merchant.tenant.tenantId, { name: 'Second' });
   // A public address to which nothing is ever sent with success.
   await newEndpoint(merchant);
 }, 360_000);

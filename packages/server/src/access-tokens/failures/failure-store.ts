@@ -10,7 +10,7 @@ type Row = { key: Buffer; ahead_seconds: number };
  * Counts failures against several budgets in one statement, rows in the order of their keys, and answers by key (hex) how many seconds away
  * each budget is from being whole. One that was whole, or further ahead than a burst by a clock that stood later, is counted from there.
  */
-export async function countFailures(
+export async function recordFailures(
   db: Db,
   failures: readonly CountedFailures[],
 ): Promise<Map<string, number>> {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { gather } from '../../kernel/database/batches/gather.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { OpenDeploymentKey } from '../../tenants/index.ts';
-import { type CountedFailures, countFailures } from './failure-store.ts';
+import { type CountedFailures, recordFailures } from './failure-store.ts';
 
 /** A budget of failures that all processes share: `name` is whose it is, of one `kind`. */
 export type SharedBudget = {
@@ -23,7 +23,7 @@ type Failure = Omit<CountedFailures, 'count'>;
 /** Counts failures of one key together; of several, the last one sees all before it. */
 async function countTogether(db: Kysely<Tables>, failures: readonly Failure[]): Promise<number[]> {
   const groups = Map.groupBy(failures, ({ key }) => key.toString('hex'));
-  const ahead = await countFailures(
+  const ahead = await recordFailures(
     db,
     [...groups.values()].flatMap(([first, ...others]) =>
       first ? [{ ...first, count: 1 + others.length }] : [],

@@ -1,7 +1,7 @@
 import { ErrorResponse, PageEventsCounted, ReportPageEventsRequest } from '@titular/contract';
 import type { Route } from '../../kernel/http/route.ts';
 import { type CaptureDeps, defineSessionRoute } from '../sessions/session-route.ts';
-import { countPageEvents } from './count-page-events.ts';
+import { recordPageEvents } from './record-page-events.ts';
 
 /** What a page tells of its course; its session is the authority. */
 export const pageEventRoutes = (deps: CaptureDeps): Route[] => [
@@ -16,6 +16,6 @@ export const pageEventRoutes = (deps: CaptureDeps): Route[] => [
       bodySchema: ReportPageEventsRequest,
       responses: { 200: PageEventsCounted, 400: ErrorResponse, 403: ErrorResponse, 500: ErrorResponse },
     },
-    (found, { body }) => countPageEvents(deps, found, body),
+    (found, { body }) => recordPageEvents(deps, found, body),
   ),
 ];

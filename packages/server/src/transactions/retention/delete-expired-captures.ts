@@ -8,8 +8,8 @@ import {
   deleteFramesOf,
   deleteInputsOf,
   type Ended,
+  fillCaptureDues,
   listDueCaptures,
-  listEndedCaptures,
   lockCaptureDues,
   lockEndedTransactions,
 } from './expired-capture-store.ts';
@@ -51,7 +51,7 @@ export async function deleteExpiredCaptures(
   run: RunTime = startRun(),
 ): Promise<CaptureCleanUp> {
   let frames = 0;
-  const isListed = await deleteAll(db, LIST_BATCH, listEndedCaptures, run);
+  const isListed = await deleteAll(db, LIST_BATCH, fillCaptureDues, run);
   while (run.elapsedMs() < run.limitMs) {
     const due = await byIndex(db, (trx) => listDueCaptures(trx, now, LIST_BATCH));
     for (let from = 0; from < due.length && run.elapsedMs() < run.limitMs; from += SUBJECT_BATCH)

@@ -109,7 +109,7 @@ export async function deleteCaptureDues(db: Db, ended: readonly Ended[]): Promis
  * Lists what of the next `limit` attempts had ended before there was a list, and keeps how far it came. Answers how many attempts it
  * passed, fewer than `limit` once all are.
  */
-export async function listEndedCaptures(db: Db, limit: number): Promise<number> {
+export async function fillCaptureDues(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ passed: number }>`
     WITH batch AS (
       SELECT tenant_id, attempt_id, subject_kind, subject_id FROM capture_attempts

@@ -1,6 +1,6 @@
 import { hasView, insertAuditEntry, type Operator } from '../../audit/index.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
-import { countView, endStay, type Stay } from '../../stays/index.ts';
+import { endStay, recordView, type Stay } from '../../stays/index.ts';
 
 /** Action of the entries about what an operator viewed. */
 export const VIEW_ACTION = 'operator.view';
@@ -28,7 +28,7 @@ export async function noteView(
   const values = { call, stay: stayId, ...(search ? { search: search.digest } : {}) };
   if (await hasView(db, { tenantId, actor, subject, action: VIEW_ACTION, values }, enteredAt)) return true;
   return inTransaction(db, async (trx) => {
-    const views = await countView(trx, stayId, clock.now());
+    const views = await recordView(trx, stayId, clock.now());
     if (views === undefined) return false;
     const after = { ...values, ...(search ? { rows: search.rows } : {}) };
     await insertAuditEntry(trx, operator, { tenantId, action: VIEW_ACTION, subject, after });

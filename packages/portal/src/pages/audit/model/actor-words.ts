@@ -30,5 +30,5 @@ export function actorWords(t: Translate, actor: string): string {
 /** Whether words leave something out of what stands in the log, so that it is shown beside them. */
 export function isShortened(actor: string): boolean {
   const { key, name } = partsOf(actor);
-  return key !== undefined && ID.test(name);
+  return key !== undefined && hasIdForm(name);
 }

@@ -9,7 +9,7 @@ import { tellEvents } from './told-events.ts';
 export const MAX_EVENTS_OF_A_SESSION = 300;
 
 /** Adds what a page tells to the company's sums of the day; answers how many were counted, none once the session has told its share. */
-export async function countPageEvents(
+export async function recordPageEvents(
   deps: ViewDeps,
   session: CaptureSession,
   { browser, events }: ReportPageEventsRequest,
