@@ -1,4 +1,6 @@
-import { startTestService } from '@titular/test-kit';
+import { toSubjectRef } from '@titular/server/kernel/database/subject-ref.ts';
+import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
+import { newCpf, startTestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { startWebhookReceiver, type WebhookAnswer } from '@titular/test-kit/webhook-receiver.ts';
 import { expect, onTestFinished, test } from 'vitest';
@@ -53,3 +55,39 @@ test('an answer that comes too late is a failed attempt, and leaves the transact
   expect((body['history'] as { durationMs: number }[])[0]?.durationMs).toBeGreaterThanOrEqual(900);
   expect(await look()).toEqual(before);
 });
+
+test.each(['erasure.requested', 'link.requested'] as const)(
+  'what a receiver answers to %s once the person is erased is not kept (R93)',
+  async (type) => {
+    const service = await startTestService({ env: { TITULAR_WEBHOOK_LOOPBACK: 'on' } });
+    onTestFinished(() => service.close());
+    const answer = Promise.withResolvers<WebhookAnswer>();
+    const receiver = await startWebhookReceiver({ answer: () => answer.promise });
+    onTestFinished(receiver.close);
+    const merchant = await newMerchant(service);
+    const { tenantId, companyId } = merchant.tenant;
+    const { body: endpoint } = await merchant.call('createWebhookEndpoint', {
+      body: { company: companyId, url: receiver.url, eventTypes: [type] },
+    });
+    receiver.trust(String(endpoint['secret']));
+    const identity = { key: 'cpf', value: newCpf() };
+    const about = toSubjectRef('transaction', asId(String((await merchant.create({ identity })).body['id'])));
+    const subject =
+      type === 'link.requested' ? { type, about, linkState: 'expired' as const } : { type, about };
+    await service.service.database.db
+      .transaction()
+      .execute((trx) => recordEvent(trx, { tenantId, companyId, subject, at: new Date() }));
+    await receiver.next();
+    expect((await merchant.call('eraseIdentity', { body: { identity } })).status).toBe(200);
+    answer.resolve({ status: 200, body: 'canary of a person' });
+    const list = async () =>
+      (await merchant.call('listDeliveries', { id: String(endpoint['id']) })).body['deliveries'] as {
+        id: string;
+      }[];
+    await expect.poll(list).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+    const [delivery] = await list();
+    const { text, body } = await merchant.call('readDelivery', { id: delivery?.id ?? '' });
+    expect(body).toMatchObject({ history: [{ number: 1, responseStatus: 200 }] });
+    expect(text).not.toContain('canary');
+  },
+);

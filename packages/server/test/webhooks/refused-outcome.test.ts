@@ -42,6 +42,21 @@ test('an outcome that the database refused is kept as soon as it takes outcomes 
   expect(await fixture.listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
 });
 
+test('a process that never sweeps keeps what was refused as soon as the database answers it, and nothing is told twice (R80)', async () => {
+  const receiver = await sendRefused();
+  await heal();
+  const other = fixture.newDispatcher();
+  await other.sweep();
+  fixture.dispatcher.retry();
+  await fixture.dispatcher.idle();
+  fixture.clock.advanceSeconds(46);
+  await other.sweep();
+  await other.idle();
+  await other.stop();
+  expect(receiver.deliveries).toHaveLength(1);
+  expect(await fixture.listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+});
+
 test('an attempt that could not be prepared while the database was away is made after its pause, and not once its claim has ended (R80)', async () => {
   const receiver = await fixture.receive();
   const companyId = await fixture.newCompany();

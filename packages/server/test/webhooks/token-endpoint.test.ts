@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { createTokenCache } from '@titular/server/webhooks/sender/token-cache.ts';
+import { createManualClock } from '@titular/test-kit';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Answer, grant, numbered, oauth2, okay, openFixture, SECRET } from './token-fixture.ts';
 
 describe('a token endpoint that fails', () => {
@@ -85,6 +87,23 @@ describe('a token endpoint that fails', () => {
   test('is asked once by attempts that go on at the same time', async () => {
     const { endpoint, send } = await openFixture((response) => void response.writeHead(500).end());
     expect(await Promise.all([send(), send(), send()])).toMatchObject(Array(3).fill({ kind: 'failed' }));
+    expect(endpoint.heard).toHaveLength(1);
+  });
+
+  test('is asked for as long as an attempt may take: one with little time left fails none that joins it', async () => {
+    const release = Promise.withResolvers<void>();
+    const { endpoint } = await openFixture((response) => void release.promise.then(() => grant(response)));
+    const tokens = createTokenCache(createManualClock());
+    onTestFinished(() => tokens.close());
+    const rules = { environment: 'test', loopbackAllowed: true, ports: [] } as const;
+    const { url: tokenUrl } = endpoint;
+    const credentials = { kind: 'oauth2', tokenUrl, clientId: 'shop', clientSecret: SECRET } as const;
+    const find = (timeoutMs: number) =>
+      tokens.find({ endpointId: 'endpoint-1', rules, oauth2: credentials, timeoutMs, wholeMs: 10_000 });
+    const [hasty, patient] = [find(50), find(10_000)];
+    expect((await hasty).fetched).toMatchObject({ kind: 'failed' });
+    release.resolve();
+    expect((await patient).fetched).toMatchObject({ kind: 'token' });
     expect(endpoint.heard).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import { type CompanyId, type EndpointId, type EventId, newId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { insertDeliveries, insertSkippedDeliveries } from '../deliveries/delivery-store.ts';
-import { listTargets, type Target } from '../queue/target-store.ts';
+import { listTargets, lockDisabled, type Target } from '../queue/target-store.ts';
 import type { EventSubject, StoredEvent } from './event.ts';
 import { insertEvent } from './event-store.ts';
 
@@ -30,7 +30,13 @@ async function keep(
 /** Keeps the event and one delivery for each endpoint that wants it, for one that is switched off as skipped, all in the caller's database transaction. */
 export async function recordEvent(trx: Db, occurrence: Occurrence): Promise<void> {
   const { tenantId, companyId, subject } = occurrence;
-  const targets = await listTargets(trx, tenantId, companyId, subject);
+  const listed = await listTargets(trx, tenantId, companyId, subject);
+  const seenOff = listed.filter(({ enabled }) => !enabled);
+  const off = await lockDisabled(
+    trx,
+    seenOff.map(({ endpointId }) => ({ tenantId, endpointId })),
+  );
+  const targets = listed.map(({ endpointId }) => ({ endpointId, enabled: !off.has(endpointId) }));
   if (targets.length > 0 || isAlwaysKept(subject)) await keep(trx, occurrence, targets);
 }
 

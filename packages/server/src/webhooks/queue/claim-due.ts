@@ -117,20 +117,21 @@ export async function claimDue(
       reserved: count,
     }));
   };
-  try {
-    const taken = await db.transaction().execute(take);
-    for (const { locked, claimed, reserved: count } of taken) {
-      window.giveBack(locked, count - claimed.length);
-      unsure.delete(locked);
-    }
-    return taken;
-  } catch (error) {
-    for (const { locked, count } of reserved.values()) {
-      window.giveBack(locked, count);
-      unsure.add(locked, now);
-    }
-    throw error;
+  const taken = await db
+    .transaction()
+    .execute(take)
+    .catch((error: unknown) => {
+      for (const { locked, count } of reserved.values()) {
+        window.giveBack(locked, count);
+        unsure.add(locked, now);
+      }
+      throw error;
+    });
+  for (const { locked, claimed, reserved: count } of taken) {
+    window.giveBack(locked, count - claimed.length);
+    unsure.delete(locked);
   }
+  return taken;
 }
 
 /** Ends what waits for endpoints that are switched off, a thousand at a time in all, so that a long queue that ends is no load for anybody else. */

@@ -29,11 +29,14 @@ export type ConcurrencyWindow = {
   isOpen(name: EndpointName): boolean;
   /** How many deliveries the endpoint may be sent now: so much is held for it until it is given back, or each has ended. */
   reserve(name: EndpointName, endpoint: { maximumAtOnce: number; isFailing: boolean }): number;
+  /** Gives back a part of a reservation; one of nothing keeps no endpoint known, so it may be gone by then. */
   giveBack(name: EndpointName, count: number): void;
   end(name: EndpointName, result: 'success' | 'failure' | 'unsent'): void;
   /** Forgets endpoints that have nothing under way; that one fails, its row says. */
   deleteIdle(): void;
   held(): number;
+  /** How many more deliveries may be under way, to all endpoints together. */
+  free(): number;
 };
 
 /**
@@ -87,7 +90,9 @@ export function createConcurrencyWindow(most: number = MAX_IN_FLIGHT): Concurren
       move(flow, count);
       return count;
     },
-    giveBack: (name, count) => move(knownFlow(name), -count),
+    giveBack(name, count) {
+      if (count > 0) move(knownFlow(name), -count);
+    },
     end(name, result) {
       const flow = knownFlow(name);
       move(flow, -1);
@@ -102,5 +107,6 @@ export function createConcurrencyWindow(most: number = MAX_IN_FLIGHT): Concurren
       for (const [endpointId, flow] of flows) if (flow.held === 0) flows.delete(endpointId);
     },
     held: () => held,
+    free: () => most - held,
   };
 }

@@ -70,7 +70,8 @@ export async function recordOutcomes(
       CASE WHEN t.erased_at IS NULL AND p.erased_at IS NULL THEN u.response_excerpt END, u.error
     FROM updated u
     JOIN events e ON e.tenant_id = u.tenant_id AND e.event_id = u.event_id
-    LEFT JOIN transactions t ON t.tenant_id = e.tenant_id AND t.transaction_id = e.transaction_id
+    LEFT JOIN transactions t ON t.tenant_id = e.tenant_id
+      AND t.transaction_id = coalesce(e.transaction_id, e.subject_id)
     LEFT JOIN processes p ON p.tenant_id = e.tenant_id AND p.process_id = e.subject_id
     RETURNING delivery_id`.execute(db);
   return new Set(result.rows.map((row) => row.delivery_id));

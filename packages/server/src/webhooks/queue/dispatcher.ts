@@ -32,7 +32,7 @@ export type DispatcherDeps = AttemptDeps & {
 export type Dispatcher = {
   /** An endpoint may have something due now. */
   wake(name: EndpointName): void;
-  /** Takes again what was claimed by a commit without an answer, if it was; for every second or so. */
+  /** For every second or so in which the database answers. Tries again to keep outcomes that were refused, takes again what was claimed by a commit without an answer, and goes on with what waits. */
   retry(): void;
   /** Looks for everything that is due, whoever was to be woken for it, and ends what waits for endpoints that are off, in the caller's database transaction. What it returns begins to send, and is called after the commit. */
   look(trx: Db): Promise<() => void>;
@@ -53,10 +53,13 @@ function countAttempt({ claimed, result, startedAt }: FinishedAttempt, eventAt: 
   if (claimed.attempts === 0) webhookLag.observe({}, secondsBetween(eventAt, startedAt));
 }
 
+/** Endpoints that one take locks: their owners' changes and other processes wait for it. */
+const MAX_ENDPOINTS_A_TAKE = 200;
+
 type HotSet = ReturnType<typeof createHotSet>;
 
-/** Endpoints that may have something due; one that was woken while its queue was read is not forgotten. */
-function createHotSet() {
+/** Endpoints that may have something due, those that were woken first before the others; one that was woken while its queue was read is not forgotten. */
+export function createHotSet() {
   const ready = new Map<string, EndpointName>();
   return {
     add: (name: EndpointName): void => {
@@ -68,16 +71,26 @@ function createHotSet() {
       ready.clear();
       return names;
     },
+    /** Takes the first ones out, until `isEnough` says so. */
+    takeUntil: (isEnough: (name: EndpointName) => boolean): void => {
+      for (const [endpointId, name] of ready) {
+        ready.delete(endpointId);
+        if (isEnough(name)) return;
+      }
+    },
     isEmpty: (): boolean => ready.size === 0,
   };
 }
 
-/** Takes endpoints with room for more out of those that are ready; the others wait until something of theirs has ended. */
-function takeOpen(ready: HotSet, saturated: HotSet, window: ConcurrencyWindow): EndpointName[] {
-  const { open = [], full = [] } = Object.groupBy(ready.take(), (name) =>
-    window.isOpen(name) ? 'open' : 'full',
-  );
-  for (const name of full) saturated.add(name);
+/** Takes endpoints with room for more out of those that are ready, no more than there are free places; those without room wait until something of theirs has ended. */
+export function takeOpen(ready: HotSet, saturated: HotSet, window: ConcurrencyWindow): EndpointName[] {
+  const open: EndpointName[] = [];
+  const limit = Math.min(window.free(), MAX_ENDPOINTS_A_TAKE);
+  ready.takeUntil((name) => {
+    if (window.isOpen(name)) open.push(name);
+    else saturated.add(name);
+    return open.length > 0 && open.length >= limit;
+  });
   return open;
 }
 
@@ -172,15 +185,19 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     while (!ready.isEmpty() && !stopping.signal.aborted) {
       const open = takeOpen(ready, saturated, window);
       if (open.length === 0) continue;
-      await take(open).catch((error: unknown) => {
+      try {
+        await take(open);
+      } catch (error) {
         if (!stopping.signal.aborted) log.error({ err: error }, 'fault while taking webhooks that are due');
-      });
+        // The rest waits for the next second in which the database answers.
+        return;
+      }
     }
   });
 
   const retry = (): void => {
-    const names = unsure.list(clock.now());
-    if (names.length > 0) wakeAll(names);
+    keeping.retry();
+    wakeAll(unsure.list(clock.now()));
   };
 
   const look = async (trx: Db): Promise<() => void> => {

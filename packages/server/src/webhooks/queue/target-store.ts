@@ -3,6 +3,7 @@ import type { CompanyId, EndpointId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { CompanyKey } from '../../tenants/index.ts';
 import type { EventSubject } from '../events/event.ts';
+import type { EndpointName } from './delivery-queue-store.ts';
 
 /** Statuses that an endpoint wants which names none. */
 const FINAL_TYPE = 'transaction.finished';
@@ -28,6 +29,21 @@ export async function listTargets(
       AND endpoint_id IS DISTINCT FROM ${about}::uuid
     ORDER BY endpoint_id`.execute(db);
   return result.rows.map((row) => ({ endpointId: row.endpoint_id, enabled: row.enabled }));
+}
+
+/**
+ * Of endpoints that were seen switched off, those that stay so until the caller's commit: a switch-on waits for it, or came first. What is
+ * kept as skipped is then there for whoever switched on and sends again what was missed.
+ */
+export async function lockDisabled(db: Db, names: readonly EndpointName[]): Promise<ReadonlySet<EndpointId>> {
+  if (names.length === 0) return new Set();
+  const result = await sql<{ endpoint_id: EndpointId }>`
+    SELECT endpoint_id FROM webhook_endpoints
+    WHERE (tenant_id, endpoint_id) IN (SELECT * FROM unnest(
+      ${names.map(({ tenantId }) => tenantId)}::uuid[], ${names.map(({ endpointId }) => endpointId)}::uuid[]))
+      AND NOT enabled
+    ORDER BY tenant_id, endpoint_id FOR SHARE`.execute(db);
+  return new Set(result.rows.map((row) => row.endpoint_id));
 }
 
 /** Endings that the same endpoints want. */

@@ -35,7 +35,11 @@ export function createWebhookSender({ clock, resolve }: SenderDeps): WebhookSend
 
   async function sendOnce(attempt: WebhookAttempt, endMs: number) {
     const leftMs = (): number => Math.max(1, endMs - performance.now());
-    const ready = await authenticateWebhook(tokens, { ...attempt, timeoutMs: leftMs() });
+    const ready = await authenticateWebhook(tokens, {
+      ...attempt,
+      timeoutMs: leftMs(),
+      wholeMs: attempt.timeoutMs,
+    });
     if (ready.kind === 'failed') return { result: ready, isStale: false };
     const { url, body, rules, stopping, endpointId, onSent } = attempt;
     const traceparent = traceparentNow();

@@ -4,9 +4,11 @@ import { defineCache } from '../../kernel/caches/cache.ts';
 import { type ClientCredentials, type FetchedToken, fetchToken } from './fetch-token.ts';
 import type { OutboundRequest } from './outbound-request.ts';
 
-/** Who wants a token and how long it may wait, in milliseconds. */
+/** Who wants a token, how long it may wait, and how long an attempt of its endpoint has in all, in milliseconds. */
 export type TokenRequest = Pick<OutboundRequest, 'timeoutMs' | 'rules' | 'stopping'> & {
   endpointId: string;
+  /** Of a fetch that others share; without it, what this request may wait. */
+  wholeMs?: number | undefined;
   oauth2: ClientCredentials;
 };
 
@@ -76,9 +78,13 @@ export function createTokenCache(clock: Clock, resolve?: OutboundRequest['resolv
   const closing = new AbortController();
   const entries = receiverTokenCache.open<Entry>();
 
-  function begin({ oauth2, timeoutMs, rules }: TokenRequest, fingerprint: string): Entry {
+  /** Fetches for as long as any attempt of the endpoint could wait: whoever joins has time that this one may not have. */
+  function begin(
+    { oauth2, timeoutMs, wholeMs = timeoutMs, rules }: TokenRequest,
+    fingerprint: string,
+  ): Entry {
     const askedMs = clock.now().getTime();
-    const fetching = fetchToken(oauth2, { timeoutMs, rules, resolve, stopping: closing.signal });
+    const fetching = fetchToken(oauth2, { timeoutMs: wholeMs, rules, resolve, stopping: closing.signal });
     const entry: Entry = { fingerprint, fetching };
     fetching.then(
       (fetched) => {

@@ -7,7 +7,7 @@ import {
 } from '@titular/server/webhooks/deliveries/delivery-store.ts';
 import { insertDeliveriesOf, insertEvents } from '@titular/server/webhooks/events/event-batch-store.ts';
 import { insertEvent } from '@titular/server/webhooks/events/event-store.ts';
-import { listTargets, listTargetsOf } from '@titular/server/webhooks/queue/target-store.ts';
+import { listTargets, listTargetsOf, lockDisabled } from '@titular/server/webhooks/queue/target-store.ts';
 import type { Statement } from './memory-database.ts';
 import { keyOf, type Row, type View } from './memory-rows.ts';
 import { ID, NOW } from './sample-values.ts';
@@ -119,6 +119,14 @@ export const EVENT_STATEMENTS: Readonly<Record<string, Statement>> = {
           .filter((row) => takes(row, { type, status }))
           .map(({ endpoint_id, enabled }) => ({ place, endpoint_id, enabled })),
       ),
+  },
+  lockDisabled: {
+    sentBy: (db) => lockDisabled(db, [{ tenantId: ID, endpointId: ID }]),
+    run: (view, [tenants, endpoints]) =>
+      (endpoints as string[]).flatMap((endpoint_id, place) => {
+        const row = view.lock('webhook_endpoints', keyOf((tenants as string[])[place], endpoint_id));
+        return row && row['enabled'] === false ? [{ endpoint_id }] : [];
+      }),
   },
   insertEvent: {
     sentBy: (db) => insertEvent(db, ID, EVENT),
