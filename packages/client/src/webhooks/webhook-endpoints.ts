@@ -1,6 +1,6 @@
 import type { CallApi } from '../http/call-api.ts';
 import { createList, type List, type Listing } from '../http/list.ts';
-import type { CallOptions } from '../http/options.ts';
+import type { CallOptions, CreateOptions } from '../http/options.ts';
 import { bindOperations, type OperationRows } from '../operations.ts';
 import type {
   BacklogResponse,
@@ -21,10 +21,10 @@ const BASE = '/api/public/v1/webhook-endpoints';
 const ONE = `${BASE}/{id}`;
 
 type Calls = {
-  /** Tells where the events of a company go; keep the `secret` of the answer. Never sent again after a fault: list what is there. */
+  /** Tells where the events of a company go; keep the `secret` of the answer. Safe to be sent again, because it has an Idempotency-Key. */
   create(
     request: CreateWebhookEndpointRequest,
-    options?: CallOptions,
+    options?: CreateOptions,
   ): Promise<CreateWebhookEndpointResponse>;
   /** What was chosen for it, and how it is doing. */
   get(id: string, options?: CallOptions): Promise<WebhookEndpoint>;
@@ -32,11 +32,11 @@ type Calls = {
   change(id: string, request: ChangeWebhookEndpointRequest, options?: CallOptions): Promise<WebhookEndpoint>;
   /** Deletes it for good; sent again after a lost answer it may be refused with 40406, and is gone. */
   delete(id: string, options?: CallOptions): Promise<DeleteWebhookEndpointResponse>;
-  /** A new secret; the old one signs beside it for a day, or as long as is asked. Never sent again after a fault. */
+  /** A new secret; the old one signs beside it for a day, or as long as is asked. Safe to be sent again, because it has an Idempotency-Key. */
   rotateSecret(
     id: string,
     request?: RotateWebhookSecretRequest,
-    options?: CallOptions,
+    options?: CreateOptions,
   ): Promise<RotateWebhookSecretResponse>;
   /** Sends an `endpoint.test` to it alone; each is another event, so that it is never sent again after a fault. */
   sendTest(id: string, options?: CallOptions): Promise<SendTestEventResponse>;
@@ -51,11 +51,11 @@ type Calls = {
 };
 
 const CALLS: OperationRows<Calls> = {
-  create: ['createWebhookEndpoint', 'POST', BASE, 'body', 'never'],
+  create: ['createWebhookEndpoint', 'POST', BASE, 'body', 'under-key'],
   get: ['readWebhookEndpoint', 'GET', ONE, 'id', 'always'],
   change: ['changeWebhookEndpoint', 'PATCH', ONE, 'id-and-body', 'always'],
   delete: ['deleteWebhookEndpoint', 'DELETE', ONE, 'id', 'always'],
-  rotateSecret: ['rotateWebhookSecret', 'POST', `${ONE}/rotate-secret`, 'id-and-body', 'never'],
+  rotateSecret: ['rotateWebhookSecret', 'POST', `${ONE}/rotate-secret`, 'id-and-body', 'under-key'],
   sendTest: ['sendTestEvent', 'POST', `${ONE}/test`, 'id', 'never'],
   resendFailed: ['resendFailed', 'POST', `${ONE}/resend-failed`, 'id-and-body', 'always'],
   backlog: ['readBacklog', 'GET', `${ONE}/backlog`, 'id', 'always'],

@@ -8,8 +8,8 @@ export const webhookEndpointNotes = {
   createWebhookEndpoint: {
     tag: 'Webhooks',
     description:
-      "Registers an endpoint for a company's events and returns it with its `secret`, shown only once: store it, and verify every request with it. A company may have 20 endpoints, each with its own secret, subscriptions and queue. Send a test event to see one arrive.\n\nThe credentials in `authentication` are stored encrypted and never shown again. Unknown fields are refused, so that a misspelt field does not go unnoticed.",
-    codes: [...BEHIND_TOKEN, '40002', '40026', '40071', '40404'],
+      "Registers an endpoint for a company's events and returns it with its `secret`, shown only once: store it, and verify every request with it. A company may have 20 endpoints, each with its own secret, subscriptions and queue. Send a test event to see one arrive. Send an `Idempotency-Key`, so that the secret can be had again if its response is lost.\n\nThe credentials in `authentication` are stored encrypted and never shown again. Unknown fields are refused, so that a misspelt field does not go unnoticed.",
+    codes: [...BEHIND_TOKEN, '40002', '40026', '40028', '40029', '40071', '40404'],
   },
   listWebhookEndpoints: {
     tag: 'Webhooks',
@@ -38,8 +38,8 @@ export const webhookEndpointNotes = {
   rotateWebhookSecret: {
     tag: 'Webhooks',
     description:
-      'Creates a new secret and returns it, only once. Until `previousSecretEndsAt` every request carries two signatures, so that receivers with either secret can verify it; after that the old secret is no longer used. During the overlap of an earlier rotation, another one is refused with `40072` unless `overlapSeconds` is 0.',
-    codes: [...ONE_ENDPOINT, '40002', '40072'],
+      'Creates a new secret and returns it, only once. Until `previousSecretEndsAt` every request carries two signatures, so that receivers with either secret can verify it; after that the old secret is no longer used. During the overlap of an earlier rotation, another one is refused with `40072` unless `overlapSeconds` is 0. Send an `Idempotency-Key`, so that the new secret can be had again if its response is lost.',
+    codes: [...ONE_ENDPOINT, '40002', '40028', '40029', '40072'],
   },
   sendTestEvent: {
     tag: 'Webhooks',

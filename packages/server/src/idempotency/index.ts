@@ -1,2 +1,8 @@
-export { answerOnce, findKeptAnswer, onceKeyOf, readIdempotencyKey } from './answer-once.ts';
+export {
+  answerOnce,
+  findKeptAnswer,
+  type KeyedRequest,
+  onceKeyOf,
+  readIdempotencyKey,
+} from './answer-once.ts';
 export { IDEMPOTENCY_HEADER } from './idempotency-header.ts';

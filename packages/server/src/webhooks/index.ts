@@ -23,7 +23,12 @@ export {
   toSent,
   withoutQuery,
 } from './deliveries/read-subject-log.ts';
-export { resendDelivery, resendEventById, resendFailed } from './deliveries/resend-deliveries.ts';
+export {
+  resendDelivery,
+  resendEventById,
+  resendFailed,
+  resendFailedInTime,
+} from './deliveries/resend-deliveries.ts';
 export { resendEvent } from './deliveries/resend-event.ts';
 export { countFailed, searchDeliveries } from './deliveries/search-deliveries.ts';
 export { countDeliveriesAbout } from './deliveries/subject-log-store.ts';

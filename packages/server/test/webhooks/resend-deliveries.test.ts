@@ -5,6 +5,7 @@ import {
   resendDelivery,
   resendEventById,
   resendFailed,
+  resendFailedInTime,
 } from '@titular/server/webhooks/deliveries/resend-deliveries.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { startWebhookReceiver, type WebhookAnswer } from '@titular/test-kit/webhook-receiver.ts';
@@ -253,6 +254,21 @@ describe('everything that failed', () => {
       deliveries: 1,
       hasMore: false,
     });
+  });
+
+  test('goes as far as the time of a call lets it, and says that there are more (R80)', async () => {
+    const { companyId, endpointId } = await quiet();
+    await failMany(companyId, endpointId, 2_500);
+    const since = addSeconds(fixture.clock.now(), -600);
+    let elapsedMs = 0;
+    const run = { elapsedMs: () => elapsedMs, limitMs: 2_500 };
+    const slow = () => {
+      elapsedMs += 1_300;
+    };
+    const first = await resendFailed(deps(), actor(), endpointId, since, slow, run);
+    expect(first).toEqual({ deliveries: 2_000, hasMore: true });
+    const rest = await resendFailedInTime(deps(), actor(), endpointId, since);
+    expect(rest).toEqual({ deliveries: 500, hasMore: false });
   });
 
   test('is told to the audit log in the commit of each batch, so that nothing is sent again unseen', async () => {

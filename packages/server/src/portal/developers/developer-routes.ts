@@ -4,7 +4,7 @@ import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
 import {
   deleteEndpoint,
   type EndpointDeps,
-  resendFailed,
+  resendFailedInTime,
   rotateEndpointSecret,
   sendTestEvent,
 } from '../../webhooks/index.ts';
@@ -70,7 +70,7 @@ const deliveries = (deps: DeveloperDeps): PortalRoute[] => [
   definePortalRoute('resendPortalFailed', ({ params, body }, caller) =>
     answer(
       actOnSeen(deps, caller, params.endpoint_id, (actor, endpointId) =>
-        resendFailed(deps, actor, endpointId, requireSince(body.since)),
+        resendFailedInTime(deps, actor, endpointId, requireSince(body.since)),
       ),
     ),
   ),

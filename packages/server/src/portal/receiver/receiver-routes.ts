@@ -21,7 +21,7 @@ import { describeBrowser, guardAddress } from '../../users/index.ts';
 import {
   countFailed,
   resendDelivery,
-  resendFailed,
+  resendFailedInTime,
   searchDeliveries,
   sendTestEvent,
 } from '../../webhooks/index.ts';
@@ -101,7 +101,7 @@ function sendRoutes(deps: ReceiverDeps): PortalRoute[] {
     definePortalRoute('resendReceiverFailed', async ({ body, sourceAddress }, caller) => {
       const since = requireSince(body.since);
       takeSend(sourceAddress);
-      return answer(resendFailed(deps, caller, caller.endpointId, since));
+      return answer(resendFailedInTime(deps, caller, caller.endpointId, since));
     }),
     definePortalRoute('sendReceiverTest', async ({ sourceAddress }, caller) => {
       takeSend(sourceAddress);

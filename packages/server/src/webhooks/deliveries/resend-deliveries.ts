@@ -9,6 +9,7 @@ import { insertAuditEntry } from '../../audit/index.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import type { EndpointId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { isOver, type RunTime, startRun } from '../../kernel/database/batches/until-none.ts';
 import { inTransaction, withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';
@@ -29,6 +30,8 @@ const DAY_SECONDS = 86_400;
 const SINCE_SLACK_SECONDS = 60;
 const BATCH = 1_000;
 const MAX_BATCHES = 100;
+/** No batch of a call begins later, so that its answer comes in time; `hasMore` says that there are further ones. */
+const CALL_MS = 2_500;
 
 /** Sends an event of the tenant again to every endpoint that wants it now, with an audit entry in the same commit. Refuses with 40006 what is no id, and with 40407. */
 export async function resendEventById(
@@ -110,6 +113,7 @@ export async function resendFailed(
   id: string,
   since: Date,
   onBatch: (sofar: number) => void = () => undefined,
+  run?: RunTime,
 ): Promise<ResendFailedResponse> {
   const at = deps.clock.now();
   if (since < addSeconds(at, -WEBHOOK_LOG_DAYS * DAY_SECONDS - SINCE_SLACK_SECONDS))
@@ -121,6 +125,15 @@ export async function resendFailed(
     deliveries += count;
     if (count < BATCH) return { deliveries, hasMore: false };
     onBatch(deliveries);
+    if (run && isOver(run)) break;
   }
   return { deliveries, hasMore: true };
 }
+
+/** Does the same for a call that has to be answered, as far as its time goes. */
+export const resendFailedInTime = (
+  deps: ResendDeps,
+  actor: Actor,
+  id: string,
+  since: Date,
+): Promise<ResendFailedResponse> => resendFailed(deps, actor, id, since, undefined, startRun(CALL_MS));

@@ -18,7 +18,7 @@ import { defineRoute, type Route } from '../../kernel/http/route.ts';
 import { actorOf } from '../../kernel/http/service-actor.ts';
 import { type EventLogDeps, listEvents, readEvent } from '../events/read-events.ts';
 import { listDeliveries, readBacklog, readDelivery } from './read-deliveries.ts';
-import { resendDelivery, resendEventById, resendFailed } from './resend-deliveries.ts';
+import { resendDelivery, resendEventById, resendFailedInTime } from './resend-deliveries.ts';
 
 const BASE = '/api/public/v1';
 const READING = { access: 'token', scope: 'webhooks:read', method: 'GET', bodyKind: 'none' } as const;
@@ -129,7 +129,7 @@ const aboutEndpoints = (deps: EventLogDeps): Route[] => [
     responses: { 200: ResendFailedResponse, ...REFUSALS },
     handle: async ({ params, body }, caller) => ({
       status: 200,
-      body: await resendFailed(deps, actorOf(caller), params.endpoint_id, sinceOf(body)),
+      body: await resendFailedInTime(deps, actorOf(caller), params.endpoint_id, sinceOf(body)),
     }),
   }),
 ];

@@ -12,8 +12,14 @@ import {
   SendTestEventResponse,
   WebhookEndpoint,
 } from '@titular/contract';
+import {
+  answerOnce,
+  IDEMPOTENCY_HEADER,
+  type KeyedRequest,
+  readIdempotencyKey,
+} from '../../idempotency/index.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../../kernel/http/answers/refusals.ts';
-import { defineRoute, type Route } from '../../kernel/http/route.ts';
+import { type AdmittedCaller, defineRoute, type Route } from '../../kernel/http/route.ts';
 import { actorOf } from '../../kernel/http/service-actor.ts';
 import { sendTestEvent } from '../events/send-test-event.ts';
 import type { EndpointDeps } from './administer-endpoints.ts';
@@ -25,6 +31,22 @@ import { rotateEndpointSecret } from './rotate-endpoint-secret.ts';
 const BASE = '/api/public/v1';
 const ENDPOINTS = `${BASE}/webhook-endpoints`;
 const ENDPOINT = `${ENDPOINTS}/:endpoint_id`;
+
+/** Carries out what answers a secret, once for each key: who lost the answer gets it again, and with it the secret that signs by now. */
+function once<Answer extends object>(
+  deps: EndpointDeps,
+  { tenantId, idle }: AdmittedCaller,
+  { key, ...request }: Omit<KeyedRequest, 'key'> & { key: string | undefined },
+  work: (from: EndpointDeps) => Promise<Answer>,
+): Promise<Answer> {
+  if (key === undefined) return work(deps);
+  return answerOnce(
+    { ...deps, idle },
+    tenantId,
+    { key, ...request },
+    { work: (trx) => work({ ...deps, db: trx }), subjectOf: () => undefined },
+  );
+}
 
 const reading = (deps: EndpointDeps): Route[] => [
   defineRoute({
@@ -80,10 +102,13 @@ const choosing = (deps: EndpointDeps): Route[] => [
     bodyKind: 'json',
     bodySchema: CreateWebhookEndpointRequest,
     responses: { 200: CreateWebhookEndpointResponse, ...REFUSALS },
-    handle: async ({ body }, caller) => ({
-      status: 200,
-      body: await createEndpoint(deps, actorOf(caller), body),
-    }),
+    headerParameters: [IDEMPOTENCY_HEADER],
+    handle: async ({ body, headers }, caller) => {
+      const key = readIdempotencyKey(headers['idempotency-key']);
+      const request = { key, operation: 'createWebhookEndpoint', body };
+      const create = (from: EndpointDeps) => createEndpoint(from, actorOf(caller), body);
+      return { status: 200, body: await once(deps, caller, request, create) };
+    },
   }),
   defineRoute({
     operationId: 'changeWebhookEndpoint',
@@ -113,10 +138,14 @@ const acting = (deps: EndpointDeps): Route[] => [
     bodyKind: 'json',
     bodySchema: RotateWebhookSecretRequest,
     responses: { 200: RotateWebhookSecretResponse, ...REFUSALS },
-    handle: async ({ params, body }, caller) => ({
-      status: 200,
-      body: await rotateEndpointSecret(deps, actorOf(caller), params.endpoint_id, body),
-    }),
+    headerParameters: [IDEMPOTENCY_HEADER],
+    handle: async ({ params, body, headers }, caller) => {
+      const key = readIdempotencyKey(headers['idempotency-key']);
+      const id = params.endpoint_id;
+      const request = { key, operation: 'rotateWebhookSecret', body: { id, body } };
+      const rotate = (from: EndpointDeps) => rotateEndpointSecret(from, actorOf(caller), id, body);
+      return { status: 200, body: await once(deps, caller, request, rotate) };
+    },
   }),
   defineRoute({
     operationId: 'sendTestEvent',
