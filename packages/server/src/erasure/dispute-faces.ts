@@ -5,6 +5,7 @@ import { descriptorIn, findFirstMeasure, findLatestAttempt, versionsIn } from '.
 import {
   deleteDispute,
   deleteTemplates,
+  findDispute,
   findTemplateOwner,
   insertDispute,
   isDisputed,
@@ -138,16 +139,25 @@ export async function disputeFaces(
     await lockIdentity(trx, tenantId, hash);
     const faces = await deleteTemplates(trx, tenantId, hash);
     const isNew = await insertDispute(trx, tenantId, { disputeId, identityHash: hash, at });
-    if (!isNew && faces === 0)
+    const told = {
+      act: 'dispute',
+      tenant: tenantId,
+      at: at.toISOString(),
+      about: hash.toString('hex'),
+    } as const;
+    if (!isNew && faces === 0) {
+      // A settlement that failed may be the last that the ledger tells.
+      const present = (await findDispute(trx, tenantId, hash)) ?? disputeId;
+      await deps.recordAct?.(trx, { ...told, dispute: present, reference });
       throw new OperatorRefusal('invalid', 'The faces of this identity are already disputed.');
+    }
     const entry = {
       action: 'face.dispute',
       subject: `face-dispute/${disputeId}`,
       after: { faces, reference },
     } as const;
     await insertAuditEntry(trx, { clock: deps.clock, actor }, { tenantId, ...entry });
-    const told = { tenant: tenantId, at: at.toISOString(), about: hash.toString('hex') };
-    await deps.recordAct?.(trx, { act: 'dispute', ...told, dispute: disputeId, reference });
+    await deps.recordAct?.(trx, { ...told, dispute: disputeId, reference });
     return { disputeId, faces };
   });
 }

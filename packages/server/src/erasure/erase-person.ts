@@ -6,6 +6,7 @@ import type { SignReceipt } from '../evidence/index.ts';
 import { answerOnce, findKeptAnswer } from '../idempotency/index.ts';
 import { type Identity, identityHash, parseIdentity } from '../identity/index.ts';
 import { refuseCardNumber } from '../kernel/base/card-numbers/card-number.ts';
+import { secondsBetween } from '../kernel/base/clock.ts';
 import { isId, newId, type TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { withRetries } from '../kernel/database/connect.ts';
@@ -15,6 +16,7 @@ import type { Actor } from '../kernel/http/service-actor.ts';
 import type { TenantKey } from '../tenants/index.ts';
 import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';
 import type { Ledger } from './ledger/ledger-file.ts';
+import { sweepFrom } from './sweep-store.ts';
 import { type TakeOutDeps, takeOut } from './take-out.ts';
 
 /** What erasing needs besides; without a `ledger` a restored backup brings the person back. */
@@ -32,6 +34,9 @@ const toAnswer = (erasure: Erasure): ErasureResponse => ({
   receipt: erasure.receipt,
 });
 
+/** A sweep may have passed by an erasure that was at work for longer, with some seconds for its commit. */
+const UNSWEPT_SECONDS = 50;
+
 type Input = { key: TenantKey; erasureId: string; identityHash: Buffer; reference: string | undefined };
 
 async function eraseWithin(
@@ -42,6 +47,8 @@ async function eraseWithin(
 ): Promise<Erasure> {
   const at = deps.clock.now();
   const { counts, held, proposals } = await takeOut(deps, trx, { tenantId, key, identityHash, at });
+  const now = deps.clock.now();
+  if (secondsBetween(at, now) > UNSWEPT_SECONDS) await sweepFrom(trx, at, now);
   const receipt = await deps.signReceipt(
     'erasure',
     {

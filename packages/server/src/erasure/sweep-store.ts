@@ -1,5 +1,6 @@
 import type { ErasureCounts } from '@titular/contract';
 import { sql } from 'kysely';
+import { addSeconds } from '../kernel/base/clock.ts';
 import type { Db } from '../kernel/database/connect.ts';
 
 /** How far the log was written over: erasures after `coveredUntil` are still to be swept, and what is left goes on at `nextAt`. */
@@ -31,6 +32,15 @@ export async function updateSweep(
     VALUES (${coveredUntil}, ${nextAt}, ${tablesLeft}::text[], ${logTarget ?? null}::pg_lsn)
     ON CONFLICT (only_row) DO UPDATE SET covered_until = excluded.covered_until, next_at = excluded.next_at,
       tables_left = excluded.tables_left, log_target = excluded.log_target`.execute(db);
+}
+
+/** Has the next sweep, at `now`, cover erasures from an instant on, which may lie before the sweeps that the database knows. */
+export async function sweepFrom(db: Db, first: Date, now: Date): Promise<void> {
+  const known = await findSweep(db);
+  const before = addSeconds(first, -1);
+  const coveredUntil = known && known.coveredUntil < before ? known.coveredUntil : before;
+  const { tablesLeft = [], logTarget } = known ?? {};
+  await updateSweep(db, { coveredUntil, nextAt: now, tablesLeft, logTarget });
 }
 
 /** What erasures of all tenants counted, added up, from the first on that happened after `since` and up to `until`; undefined when there was none. */

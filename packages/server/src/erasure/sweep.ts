@@ -27,7 +27,7 @@ export type SweepDeps = {
   steps: readonly ErasureStep[];
 };
 
-/** Erasures that come together share one sweep; none takes longer from its time to its commit. */
+/** Erasures that come together share one sweep. One that takes longer from its time to its commit has a sweep go back to it. */
 const GATHER_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 /** More than an attempt to deliver can take, from its beginning to its row. */
@@ -44,7 +44,7 @@ const BESIDE_STEPS: Readonly<Record<string, readonly (keyof Tables)[]>> = {
   templates: ['face_templates', 'face_references', 'reference_photographs'],
   orderedCalls: ['api_calls'],
   transactions: ['events'],
-  statements: ['transactions', 'capture_attempts', 'case_notes'],
+  statements: ['transactions', 'capture_attempts', 'case_notes', 'export_parts'],
 };
 
 /** The tables that erasures with these counts left old rows in; one that waited for a second person leaves its proposal, also where it found nothing. */

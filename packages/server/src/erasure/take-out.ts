@@ -18,7 +18,7 @@ import {
   listHeldOrders,
   lockTransactionsOf,
 } from '../transactions/index.ts';
-import { eraseEverywhere } from './erase-everywhere.ts';
+import { eraseEverywhere, inParts } from './erase-everywhere.ts';
 import { deleteProposalsAbout } from './proposals/proposal-store.ts';
 
 /** What the steps of all nouns count, by the names of the contract; `modules.test.ts` compares them. */
@@ -86,16 +86,25 @@ async function divide(
   const processIds = processes.map(({ processId }) => processId);
   const transactionIds = found.map(({ transactionId }) => transactionId);
   const all = [...transactionIds, ...processIds];
-  const placed = await findHeldSubjects(trx, tenantId, all);
-  const held = new Set(all.filter((id) => placed.has(id) || alsoHeld.includes(id)));
+  const held = new Set<SubjectId>();
+  await inParts(all, async (part) => {
+    const placed = await findHeldSubjects(trx, tenantId, part);
+    for (const id of part) if (placed.has(id) || alsoHeld.includes(id)) held.add(id);
+    return placed.size;
+  });
   const free = found.filter(({ transactionId }) => !held.has(transactionId));
   const own = free.filter(({ isStatedOnly }) => !isStatedOnly);
   const isFree = (id: SubjectId): boolean => !held.has(id);
   const orders = own.map(({ orderNumber }) => orderNumber);
-  const heldOrders = await listHeldOrders(trx, tenantId, orders);
+  const heldOrders = new Set<string>();
+  await inParts(orders, async (part) => {
+    const kept = await listHeldOrders(trx, tenantId, part);
+    for (const order of kept) heldOrders.add(order);
+    return kept.length;
+  });
   return {
     ids: [...own.map(({ transactionId }) => transactionId), ...processIds.filter(isFree)],
-    orders: orders.filter((order) => !heldOrders.includes(order)),
+    orders: orders.filter((order) => !heldOrders.has(order)),
     statedIds: free.filter(({ isStatedOnly }) => isStatedOnly).map(({ transactionId }) => transactionId),
     held: [...held],
   };
@@ -116,7 +125,10 @@ export async function takeOut(
     ...begunOnes.map(({ processId }) => processId),
     ...foundOnes.map(({ transactionId }) => transactionId),
   ];
-  await lockAttempts(trx, tenantId, subjectIds);
+  await inParts(subjectIds, async (part) => {
+    await lockAttempts(trx, tenantId, part);
+    return part.length;
+  });
   const found = foundOnes.filter(({ transactionId }) => isOld(transactionId));
   const sent = found.filter(({ isStatedOnly }) => !isStatedOnly);
   await endOpen(trx, tenantId, sent, at);
@@ -130,13 +142,14 @@ export async function takeOut(
   );
   await deleteDispute(trx, tenantId, identityHash);
   const proposals = await deleteProposalsAbout(trx, tenantId, identityHash);
-  for (const step of steps) if (step.alsoStated) await step.erase(trx, tenantId, statedIds, at);
+  for (const step of steps)
+    if (step.alsoStated) await inParts(statedIds, (part) => step.erase(trx, tenantId, part, at));
   const orderHashes = orders.map((orderNumber) => orderHash(key, orderNumber));
   const counts: ErasureCounts = {
     templates: await deleteTemplates(trx, tenantId, identityHash, repeated?.first),
     ...((await eraseEverywhere(trx, steps, tenantId, ids, at)) as StepCounts),
-    orderedCalls: await redactCallsOfOrders(trx, tenantId, orderHashes),
-    statements: await deleteStatedIdentities(trx, tenantId, statedIds, identityHash),
+    orderedCalls: await inParts(orderHashes, (part) => redactCallsOfOrders(trx, tenantId, part)),
+    statements: await inParts(statedIds, (part) => deleteStatedIdentities(trx, tenantId, part, identityHash)),
     held: held.length,
   };
   await redactLateCalls(trx, tenantId, { ids, orderHashes }, at);

@@ -6,7 +6,7 @@ import { deleteParts } from './part-store.ts';
 import { subjectOf } from './stored-export.ts';
 
 /** Pairs with the hash of a tenant: held shared by whoever writes a part, and alone by an erasure. */
-const ERASURE_LOCK = 7483514;
+const ERASURE_LOCK = 7_483_523;
 
 /** Waits until no erasure of the tenant is under way, and has the next one wait for this transaction: what it erases is then not read here. */
 export async function awaitErasures(db: Db, tenantId: TenantId): Promise<void> {

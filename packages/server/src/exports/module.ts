@@ -30,7 +30,15 @@ export const createExports = (kernel: Kernel, { tenantKeys }: { tenantKeys: Tena
     ),
   },
   schedule: [{ task: 'delete-old-exports', match: '* * * * *', queue: 'clean-up' }],
-  erase: [{ goesWith: ['transactions', 'processes'], tables: ['export_parts'], erase: endExportsOf }],
+  erase: [
+    {
+      goesWith: ['transactions', 'processes'],
+      tables: ['export_parts'],
+      erase: endExportsOf,
+      // A file with persons has whoever stated an identity as well.
+      alsoStated: true,
+    },
+  ],
   retention: [
     {
       key: 'exports',

@@ -14,7 +14,7 @@ export {
   prepareBeside,
   searchBeside,
 } from './change/search-beside.ts';
-export { deleteDispute, insertDispute, isDisputed } from './gallery/face-dispute-store.ts';
+export { deleteDispute, findDispute, insertDispute, isDisputed } from './gallery/face-dispute-store.ts';
 export { isFaceOfMany } from './gallery/face-links-store.ts';
 export { ASSUMED_FMRS, falseOtherIdentity } from './gallery/false-matches.ts';
 export { createGalleries, type Galleries, type GalleryAnswer } from './gallery/gallery.ts';

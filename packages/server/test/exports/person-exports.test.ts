@@ -5,6 +5,7 @@ import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.
 import { createManualClock, newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { addMember, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPhone } from '../captures/phone.ts';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
 import { codeOf } from '../portal/case-fixture.ts';
 import { outcomeOf } from '../portal/portal-calls.ts';
@@ -97,6 +98,27 @@ describe('a file with persons', () => {
       body: { identity: { key: 'cpf', value: revealed.value } },
     });
     expect((await theirs.list()).map(({ state }) => state)).toEqual(['ended']);
+  });
+
+  test('goes with the erasure of a person who only stated an identity in it (P16, R93)', async () => {
+    const other = await newMerchant(service);
+    const { tenantId } = other.tenant;
+    const theirs = await addMember(service, tenantId, { role: 'admin' });
+    const { phone } = await openPhone(service, other);
+    const stated = newCpf();
+    await phone.call('stateIdentity', 'PUT', '/identity', { key: 'cpf', value: stated });
+    clock.advanceSeconds(1);
+    const begun = await theirs.browser.call('startPersonExport', {
+      params: { tenant_id: tenantId },
+      body: {},
+    });
+    await filesOf(theirs, other.tenant).written(begun.id);
+    expect(linesOf(await filesOf(theirs, other.tenant).read(begun.id))[0]).toContain(`,cpf,${stated},`);
+    const erased = await other.call('eraseIdentity', { body: { identity: { key: 'cpf', value: stated } } });
+    expect(erased.body['counts']).toMatchObject({ statements: 1, transactions: 0 });
+    expect((await filesOf(theirs, other.tenant).list()).map(({ state }) => state)).toEqual(['ended']);
+    const parts = db().selectFrom('export_parts').select('part').where('tenant_id', '=', tenantId);
+    expect(await parts.execute()).toEqual([]);
   });
 
   test('is refused where persons take two people, and nothing is begun (P36)', async () => {

@@ -29,9 +29,15 @@ async function readEnd(
 type Addition = { from: number; bytes: number };
 
 /** Writes all of a text: a disk that is nearly full takes a part first, and refuses the rest. */
-async function writeWhole(handle: FileHandle, text: string, added: Addition): Promise<void> {
+async function writeWhole(
+  handle: FileHandle,
+  text: string,
+  added: Addition,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const bytes = Buffer.from(text, 'utf8');
   while (added.bytes < bytes.length) {
+    signal?.throwIfAborted();
     const { bytesWritten } = await handle.write(bytes, added.bytes, undefined, added.from + added.bytes);
     if (bytesWritten === 0) throw new Error('the disk takes no more of the erasure ledger');
     added.bytes += bytesWritten;
@@ -44,16 +50,21 @@ async function takeBack(handle: FileHandle, { from, bytes }: Addition): Promise<
   if (size <= from + bytes) await handle.truncate(from);
 }
 
-const syncFile = (handle: FileHandle): Promise<void> => handle.sync();
+/** Returns once what was written is on the disk. */
+export type SyncFile = (handle: FileHandle) => Promise<void>;
+
+const syncFile: SyncFile = (handle) => handle.sync();
 
 /**
  * Adds an entry to a ledger, on the disk when `sync` returns. A failure leaves the ledger as it was, or, where another
- * process has added an entry meanwhile, with both: the next start repeats an erasure that was not committed.
+ * process has added an entry meanwhile, with both: the next start repeats an erasure that was not committed. Once `signal` is aborted others
+ * may add: nothing more is written then, and nothing is taken back.
  */
 export async function appendEntry(
   file: string,
   entry: LedgerEntry | LedgerAct,
-  sync: (handle: FileHandle) => Promise<void> = syncFile,
+  sync: SyncFile = syncFile,
+  signal?: AbortSignal,
 ): Promise<void> {
   const handle = await open(file, 'r+');
   try {
@@ -62,10 +73,10 @@ export async function appendEntry(
     const added: Addition = { from: size, bytes: 0 };
     try {
       // A line that a crash cut off stays as it is, on a line of its own.
-      await writeWhole(handle, `${isWhole ? '' : '\n'}${formatLine(lastHash, entry)}`, added);
+      await writeWhole(handle, `${isWhole ? '' : '\n'}${formatLine(lastHash, entry)}`, added, signal);
       await sync(handle);
     } catch (error) {
-      await takeBack(handle, added);
+      if (!signal?.aborted) await takeBack(handle, added);
       throw error;
     }
   } finally {

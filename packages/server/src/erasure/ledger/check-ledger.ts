@@ -25,6 +25,13 @@ async function findPending(db: Db, entries: readonly LedgerEntry[]): Promise<Led
   return unknown.filter(({ tenant }) => tenants.has(tenant));
 }
 
+/**
+ * Whether a release or settlement is older than the last work on the database. It failed before its commit then, and the hold or dispute has
+ * stood since. After a restore it is newer.
+ */
+const wasUndoneInVain = ({ act, at }: LedgerAct, lastEntryAt: Date | undefined): boolean =>
+  (act === 'release' || act === 'settle') && lastEntryAt !== undefined && new Date(at) <= lastEntryAt;
+
 /** Reads a ledger whole and compares it with the database. */
 export async function checkLedger(db: Db, file: string): Promise<LedgerCheck> {
   const ids = new Set<string>();
@@ -49,7 +56,9 @@ export async function checkLedger(db: Db, file: string): Promise<LedgerCheck> {
   });
   if (batch.length > 0) await flush();
   await flushActs();
-  acts.push(...(await listPendingActs(db, latest.list())));
+  const lastEntryAt = await findLastEntryAt(db);
+  const latestActs = latest.list().filter((act) => !wasUndoneInVain(act, lastEntryAt));
+  acts.push(...(await listPendingActs(db, latestActs)));
   const own = await listErasuresSince(db, reading.since);
   const missing = own.filter((id) => !ids.has(id)).length;
   return { ...reading, pending: [...pending.values()], acts, missing };

@@ -7,7 +7,7 @@ import { StartRefused } from '../../kernel/base/start-refused.ts';
 import { syncDirectoryOf, writeDraft } from '../../kernel/base/write-privately.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { LedgerAct } from '../../module.ts';
-import { appendEntry } from './append-entry.ts';
+import { appendEntry, type SyncFile } from './append-entry.ts';
 import {
   follows,
   formatLine,
@@ -103,13 +103,43 @@ export async function beginLedger(file: string, now: Date): Promise<void> {
   }
 }
 
-/** Opens a ledger that is there. */
-export function openLedger(file: string): Ledger {
+/** A disk that hangs longer fails the act: its database transaction must end while the database still waits for it. */
+const APPEND_LIMIT_MS = 3_000;
+
+/**
+ * Opens a ledger that is there. Of a disk that hangs, as that of a file server does, a process waits for one line alone. Further ones are
+ * refused at once until that line has its outcome: each would take one more of the few threads that files, passwords and signatures share.
+ * A line that comes late is repeated by the next start, as any that was not committed.
+ */
+export function openLedger(
+  file: string,
+  { sync, limitMs = APPEND_LIMIT_MS }: { sync?: SyncFile; limitMs?: number } = {},
+): Ledger {
+  let isHung = false;
+  const refuseHung = (): void => {
+    if (isHung) throw new Error(`the erasure ledger ${file} hangs: an earlier line of it has no outcome yet`);
+  };
   return {
     file,
     async append(trx, entry) {
+      refuseHung();
       await lockLedger(trx);
-      await appendEntry(file, entry);
+      refuseHung();
+      const giveUp = new AbortController();
+      const late = new Error(`the erasure ledger ${file} took no line within ${limitMs} ms`);
+      const adding = appendEntry(file, entry, sync, giveUp.signal);
+      const { promise, reject } = Promise.withResolvers<never>();
+      const timer = setTimeout(() => {
+        isHung = true;
+        giveUp.abort(late);
+        reject(late);
+      }, limitMs);
+      const end = (): void => {
+        clearTimeout(timer);
+        isHung = false;
+      };
+      adding.then(end, end);
+      await Promise.race([adding, promise]);
     },
   };
 }

@@ -32,9 +32,16 @@ export async function listErasuresAmong(db: Db, ids: readonly string[]): Promise
   return new Set(rows.map((row) => row.erasure_id));
 }
 
-/** Lists the ids of all erasures since an instant. */
+/** Lists the ids of all erasures since an instant. Those from before a tenant last moved in are in the ledger of another deployment. */
 export async function listErasuresSince(db: Db, since: Date): Promise<string[]> {
-  const rows = await db.selectFrom('erasures').select('erasure_id').where('at', '>=', since).execute();
+  const { rows } = await sql<{ erasure_id: string }>`
+    SELECT e.erasure_id FROM (SELECT DISTINCT tenant_id FROM erasures WHERE at >= ${since}) AS t
+    LEFT JOIN LATERAL (
+      SELECT at FROM audit_log WHERE tenant_id = t.tenant_id AND action = 'tenant.move-in' ORDER BY entry_id DESC LIMIT 1
+    ) AS moved ON true
+    JOIN erasures e ON e.tenant_id = t.tenant_id AND e.at >= ${since} AND (moved.at IS NULL OR e.at >= moved.at)`.execute(
+    db,
+  );
   return rows.map((row) => row.erasure_id);
 }
 

@@ -1,12 +1,11 @@
 import { decodeJwt } from 'jose';
 import { insertAuditEntry } from '../../audit/index.ts';
-import { addSeconds } from '../../kernel/base/clock.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { LedgerAct } from '../../module.ts';
 import { type Erasure, insertErasure } from '../erasure-store.ts';
-import { findSweep, updateSweep } from '../sweep-store.ts';
+import { sweepFrom } from '../sweep-store.ts';
 import { type TakeOutDeps, takeOut } from '../take-out.ts';
 import { checkLedger } from './check-ledger.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
@@ -41,15 +40,6 @@ export async function repeatErasure(deps: TakeOutDeps, entry: LedgerEntry): Prom
       return true;
     }),
   );
-}
-
-/** Has the next sweep cover erasures from an instant on, which may lie before the sweeps that the database knows. */
-async function sweepFrom({ db, clock }: TakeOutDeps, first: Date): Promise<void> {
-  const known = await findSweep(db);
-  const before = addSeconds(first, -1);
-  const coveredUntil = known && known.coveredUntil < before ? known.coveredUntil : before;
-  const { tablesLeft = [], logTarget } = known ?? {};
-  await updateSweep(db, { coveredUntil, nextAt: clock.now(), tablesLeft, logTarget });
 }
 
 /** Says that the database is older than its ledger, and what of the lost was carried out again; the rest is the operator's. */
@@ -87,7 +77,7 @@ export async function repeatErasures(deps: TakeOutDeps & { log: Log }, file: str
   const [first] = pending
     .map(({ at }) => new Date(at))
     .toSorted((one, other) => one.getTime() - other.getTime());
-  if (first) await sweepFrom(deps, first);
+  if (first) await sweepFrom(db, first, deps.clock.now());
   acts += await repeatActs(
     deps,
     lost.filter((act) => !isOfHold(act)),

@@ -21,14 +21,22 @@ export async function insertDispute(
 }
 
 /** Whether the face of an identity is disputed: no capture enrols one until that is settled. */
-export async function isDisputed(db: Db, tenantId: TenantId, identityHash: Buffer): Promise<boolean> {
+export const isDisputed = async (db: Db, tenantId: TenantId, identityHash: Buffer): Promise<boolean> =>
+  (await findDispute(db, tenantId, identityHash)) !== undefined;
+
+/** The id of the dispute about the face of an identity; undefined where there is none. */
+export async function findDispute(
+  db: Db,
+  tenantId: TenantId,
+  identityHash: Buffer,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('face_disputes')
     .select('dispute_id')
     .where('tenant_id', '=', tenantId)
     .where('identity_hash', '=', identityHash)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.dispute_id;
 }
 
 /** Ends the dispute about the face of an identity, and tells its id; undefined where there is none. */

@@ -2,14 +2,20 @@ import { insertAuditEntry, type Operator, OperatorRefusal } from '../../audit/in
 import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { RecordAct } from '../../module.ts';
-import { countHeldPictures, deleteHold, insertHold } from '../retention/legal-hold-store.ts';
+import {
+  countHeldPictures,
+  deleteHold,
+  findHoldReference,
+  insertHold,
+} from '../retention/legal-hold-store.ts';
 
 /** Who holds or releases, and the erasure ledger, which keeps it over a restore; undefined where there is none. */
 type HoldingOperator = Operator & { recordAct?: RecordAct | undefined };
 
 /**
  * Holds a transaction with its captures until it is released: what `retentionClasses` says of holds stays whatever an erasure or a time says.
- * Answers how many pictures it keeps, 0 where they had gone.
+ * Answers how many pictures it keeps, 0 where they had gone. One that is held already is refused, and stands in the ledger once more: a
+ * release that failed may be the last that it tells.
  */
 export async function placeLegalHold(
   { db, clock, actor, recordAct }: HoldingOperator,
@@ -20,11 +26,15 @@ export async function placeLegalHold(
   return withRetries(() =>
     db.transaction().execute(async (trx) => {
       const heldAt = clock.now();
-      if (!(await insertHold(trx, tenantId, { transactionId, heldAt, reference })))
+      const told = { tenant: tenantId, at: heldAt.toISOString(), about: transactionId };
+      if (!(await insertHold(trx, tenantId, { transactionId, heldAt, reference }))) {
+        const held = await findHoldReference(trx, tenantId, transactionId);
+        if (held !== undefined) await recordAct?.(trx, { act: 'hold', ...told, reference: held });
         throw new OperatorRefusal(
           'not-found',
           'No transaction with this id can be held: it is already held, was erased, or never existed.',
         );
+      }
       const entry = {
         action: 'hold.place',
         subject: `transaction/${transactionId}`,
@@ -32,7 +42,6 @@ export async function placeLegalHold(
       } as const;
       await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
       const pictures = await countHeldPictures(trx, tenantId, transactionId);
-      const told = { tenant: tenantId, at: heldAt.toISOString(), about: transactionId };
       await recordAct?.(trx, { act: 'hold', ...told, reference });
       return { pictures };
     }),

@@ -80,6 +80,22 @@ export async function deleteHold(db: Db, tenantId: TenantId, transactionId: Tran
   return result.numDeletedRows > 0n;
 }
 
+/** The operator's name for the case that holds a transaction; undefined where none does. */
+export async function findHoldReference(
+  db: Db,
+  tenantId: TenantId,
+  transactionId: TransactionId,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('legal_holds')
+    .select('reference')
+    .where('tenant_id', '=', tenantId)
+    .where('transaction_id', '=', transactionId)
+    .whereRef('subject_id', '=', 'transaction_id')
+    .executeTakeFirst();
+  return row?.reference;
+}
+
 /** Every transaction of the tenant that is held, the latest first. */
 export async function listHolds(db: Db, tenantId: TenantId): Promise<LegalHold[]> {
   const rows = await db

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { disputeFaces, settleDispute } from '@titular/server/erasure/dispute-faces.ts';
 import { appendEntry } from '@titular/server/erasure/ledger/append-entry.ts';
 import { checkLedger } from '@titular/server/erasure/ledger/check-ledger.ts';
-import { openLedger, readLedger } from '@titular/server/erasure/ledger/ledger-file.ts';
+import { beginLedger, openLedger, readLedger } from '@titular/server/erasure/ledger/ledger-file.ts';
 import { repeatErasures } from '@titular/server/erasure/ledger/repeat-erasures.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
+import type { LedgerAct } from '@titular/server/module.ts';
 import { listErasureSteps } from '@titular/server/modules.ts';
 import { requestErasure } from '@titular/server/subjects/person-requests/request-erasure.ts';
 import { createTenantKeys } from '@titular/server/tenants/index.ts';
@@ -14,6 +15,7 @@ import { placeLegalHold, releaseLegalHold } from '@titular/server/transactions/c
 import { listHolds } from '@titular/server/transactions/index.ts';
 import { newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newReference } from '../../references/reference-fixture.ts';
@@ -67,13 +69,11 @@ describe('a start on a database that is older than its ledger', () => {
     const [held, released, later] = [await create(), await create(), await create()];
     await placeLegalHold(operator(), tenantId(), asId(held), 'case-1');
     await placeLegalHold(operator(), tenantId(), asId(released), 'case-2');
-    const { rows } = await sql`SELECT * FROM legal_holds WHERE transaction_id = ${released}`.execute(db());
-    await releaseLegalHold(operator(), tenantId(), asId(released));
     await lose('legal_holds');
-    await db()
-      .insertInto('legal_holds')
-      .values(rows as never)
-      .execute();
+    await placeLegalHold(operatorOf(service), tenantId(), asId(released), 'case-2');
+    // After all that the restored database knows of.
+    const told = { tenant: tenantId(), at: new Date(Date.now() + 60_000).toISOString() };
+    await appendEntry(ledger, { act: 'release', ...told, about: released });
     // By somebody without the ledger, after the release: not what the ledger tells of.
     await placeLegalHold(operatorOf(service), tenantId(), asId(later), 'case-3');
     expect([await pendingOf(held), await pendingOf(released)]).toEqual([['hold'], ['release']]);
@@ -94,6 +94,51 @@ describe('a start on a database that is older than its ledger', () => {
     await placeLegalHold(operatorOf(service), tenantId(), asId(id), 'case-2');
     await start();
     expect(await heldNow()).toEqual([[id, 'case-2']]);
+  });
+
+  test('leaves a hold and a dispute whose end failed, once the database was worked on since (R93, S48)', async () => {
+    const id = await create();
+    const identity = { kind: 'cpf', value: newCpf() };
+    const actor = { tenantId: tenantId(), actor: 'command-line:test' };
+    const deps = { ...operator(), tenantKeys: tenantKeys(), matchThreshold: 0.5 };
+    await placeLegalHold(operator(), tenantId(), asId(id), 'case-1');
+    await disputeFaces(deps, actor, identity, 'ticket-1');
+    // A connection that breaks after the line and before the commit.
+    const failing = {
+      ...deps,
+      recordAct: async (...[trx, act]: Parameters<typeof deps.recordAct>) => {
+        await deps.recordAct(trx, act);
+        throw new Error('the connection broke');
+      },
+    };
+    await expect(releaseLegalHold(failing, tenantId(), asId(id))).rejects.toThrow('the connection broke');
+    await expect(settleDispute(failing, actor, identity)).rejects.toThrow('the connection broke');
+    await placeLegalHold(operator(), tenantId(), asId(await create()), 'case-2');
+    expect(await pendingOf(id)).toEqual([]);
+    await start();
+    expect((await heldNow()).map(([held]) => held)).toContain(id);
+    expect(await disputesNow()).toBe(1);
+  });
+
+  test('takes a hold and a dispute that somebody places again, and is refused, for the last word (R93, S48)', async () => {
+    const id = await create();
+    const identity = { kind: 'cpf', value: newCpf() };
+    const actor = { tenantId: tenantId(), actor: 'command-line:test' };
+    const deps = { ...operator(), tenantKeys: tenantKeys(), matchThreshold: 0.5 };
+    await placeLegalHold(operator(), tenantId(), asId(id), 'case-1');
+    const { disputeId } = await disputeFaces(deps, actor, identity, 'ticket-1');
+    await expect(placeLegalHold(operator(), tenantId(), asId(id), 'case-9')).rejects.toThrow('already held');
+    await expect(disputeFaces(deps, actor, identity, 'ticket-1')).rejects.toThrow('already disputed');
+    const acts: LedgerAct[] = [];
+    await readLedger(
+      ledger,
+      () => undefined,
+      (act) => void acts.push(act),
+    );
+    expect(acts.slice(-2)).toMatchObject([
+      { act: 'hold', about: id, reference: 'case-1' },
+      { act: 'dispute', dispute: disputeId },
+    ]);
   });
 
   test('knows again who asked for the deletion of their data, and since when (R93, S48)', async () => {
@@ -160,6 +205,39 @@ describe('a start on a database that is older than its ledger', () => {
       );
       expect(rows).toEqual([]);
     }
+  });
+});
+
+describe('a ledger whose disk hangs', () => {
+  test('fails the act in time, takes one line at once, and refuses further ones until that one has its outcome (R72, R82)', async () => {
+    const file = join(service.config.dataDirectory, 'hung.ledger');
+    await beginLedger(file, new Date());
+    const hung = Promise.withResolvers<void>();
+    let syncs = 0;
+    const sync = () => {
+      syncs += 1;
+      return hung.promise;
+    };
+    const { append } = openLedger(file, { sync, limitMs: 50 });
+    const told = { tenant: tenantId(), at: new Date().toISOString() };
+    const add = (about: string) =>
+      db()
+        .transaction()
+        .execute((trx) => append(trx, { act: 'release', ...told, about }));
+    await expect(add('one')).rejects.toThrow('took no line within 50 ms');
+    await expect(add('two')).rejects.toThrow('hangs');
+    await expect(add('three')).rejects.toThrow('hangs');
+    expect(syncs).toBe(1);
+    hung.resolve();
+    await hung.promise;
+    await eventually(() => add('four'));
+    const acts: string[] = [];
+    const reading = await readLedger(
+      file,
+      () => undefined,
+      ({ about }) => void acts.push(about),
+    );
+    expect([reading.problem, acts]).toEqual([undefined, ['one', 'four']]);
   });
 });
 

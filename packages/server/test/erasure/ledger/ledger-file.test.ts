@@ -67,3 +67,23 @@ test('an entry that the disk fails to keep takes no entry of another node with i
   expect(reading.problem).toBeUndefined();
   expect(read).toEqual(['first', 'late', 'of-another']);
 });
+
+test('an entry that nobody waits for any more is not begun, and one that is written by then is not taken back (S48)', async () => {
+  const file = join(directory, 'given-up.ledger');
+  await beginLedger(file, new Date());
+  const before = await readFile(file);
+  const late = appendEntry(file, entry('never'), undefined, AbortSignal.abort(new Error('given up')));
+  await expect(late).rejects.toThrow('given up');
+  expect(await readFile(file)).toEqual(before);
+  const giveUp = new AbortController();
+  const hangThenFail = async (): Promise<void> => {
+    giveUp.abort();
+    await fail();
+  };
+  await expect(appendEntry(file, entry('late'), hangThenFail, giveUp.signal)).rejects.toThrow(
+    'the disk failed',
+  );
+  const read: string[] = [];
+  await readLedger(file, ({ erasure }) => void read.push(erasure));
+  expect(read).toEqual(['late']);
+});
