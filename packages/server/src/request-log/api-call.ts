@@ -4,6 +4,9 @@ import type { TenantKey } from '../tenants/index.ts';
 /** A call as it is kept: `repeated` counts further ones like it, refusals of the same code, account and operation within a moment, or reads that were left out. */
 export type KeptCall = ApiCall & { repeated: number };
 
+/** A call that waits to be written, since when by a clock that never goes back. */
+export type WaitingCall = KeptCall & { sinceMs: number };
+
 /** The keyed hash by which calls about an order are found. */
 export const orderHash = (key: TenantKey, orderNumber: string): Buffer =>
   key.hash('order of an api call', orderNumber);
@@ -20,9 +23,9 @@ const MAX_WAITING = 5_000;
 export type CallBuffer = {
   add(call: ApiCall): void;
   /** Hands over what waits, with how many were dropped since the last time; `all` counts of reads with it, however young. */
-  take(all?: boolean): { calls: KeptCall[]; dropped: number };
+  take(all?: boolean): { calls: WaitingCall[]; dropped: number };
   /** Puts what could not be written before all that has come since; beyond the bound the newest are dropped. */
-  putBack(calls: readonly KeptCall[]): void;
+  putBack(calls: readonly WaitingCall[]): void;
 };
 
 /** Reads of one kind: the last of those that stand in no row yet, with their number and since when. */
@@ -111,8 +114,8 @@ function createSampler({ sampleEvery, monotonicMs }: BufferOptions) {
 
 /** Collects calls in memory of this process, up to 5,000 at a time. */
 export function createCallBuffer(options: BufferOptions): CallBuffer {
-  let waiting: KeptCall[] = [];
-  let refused = new Map<string, KeptCall>();
+  let waiting: WaitingCall[] = [];
+  let refused = new Map<string, WaitingCall>();
   let dropped = 0;
   const { sampleEvery, wholeAMinute, monotonicMs } = options;
   const sampler = createSampler(options);
@@ -123,31 +126,32 @@ export function createCallBuffer(options: BufferOptions): CallBuffer {
     if (firsts.isFirst(kind)) return { ...call, repeated: 0 };
     return call.method === 'GET' ? sampler.take(kind, call) : { ...call, request: undefined, repeated: 0 };
   };
-  const push = (kept: KeptCall): KeptCall | undefined => {
+  const push = (call: WaitingCall): WaitingCall | undefined => {
     if (waiting.length >= MAX_WAITING) {
-      dropped += 1 + kept.repeated;
+      dropped += 1 + call.repeated;
       return undefined;
     }
-    waiting.push(kept);
-    return kept;
+    waiting.push(call);
+    return call;
   };
+  const pushNew = (kept: KeptCall) => push({ ...kept, sinceMs: monotonicMs() });
   const fold = (name: string, call: ApiCall): void => {
     const first = refused.get(name);
     if (first) {
       first.repeated += 1;
       return;
     }
-    const kept = push({ ...call, repeated: 0 });
+    const kept = pushNew({ ...call, repeated: 0 });
     if (kept) refused.set(name, kept);
   };
   return {
     add(call) {
       if (FOLDED.has(call.status)) return fold(foldOf(call), call);
       const kept = keep(call);
-      if (kept) push(kept);
+      if (kept) pushNew(kept);
     },
     take(all = false) {
-      for (const kept of sampler.flush(all)) push(kept);
+      for (const kept of sampler.flush(all)) pushNew(kept);
       firsts.deleteEnded();
       const taken = { calls: waiting, dropped };
       waiting = [];

@@ -4,7 +4,7 @@ import { isWriteOutage } from '../kernel/database/database-problem.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ApiCall } from '../kernel/http/api-call.ts';
 import type { TenantKeys } from '../tenants/index.ts';
-import { createCallBuffer, type KeptCall, orderHash } from './api-call.ts';
+import { createCallBuffer, type KeptCall, orderHash, type WaitingCall } from './api-call.ts';
 import { type CallRow, insertCalls } from './api-call-store.ts';
 
 /** Takes calls and writes them within a moment. */
@@ -16,7 +16,16 @@ const MAX_BATCH = 250;
 /** Who looks for a call of their own finds it: so many reads of a kind are kept whole in each minute. */
 const WHOLE_A_MINUTE = 60;
 
-type RecorderDeps = { db: Kysely<Tables>; log: Log; tenantKeys: TenantKeys; sampleEvery: number };
+/** A call that waited longer is written without its order and shape. A count of reads waits a minute before; an erasure has rows redacted two minutes after it. */
+const MAX_WHOLE_MS = 30_000;
+
+type RecorderDeps = {
+  db: Kysely<Tables>;
+  log: Log;
+  tenantKeys: TenantKeys;
+  sampleEvery: number;
+  monotonicMs?: () => number;
+};
 
 /** The keyed hash of the order of a call; without the tenant's key, which a tenant that has left takes along, none. */
 async function orderHashOf(
@@ -34,8 +43,11 @@ async function orderHashOf(
 }
 
 // A call that led to a transaction is found by that: its order needs no hash, and no entry in an index.
-async function toRow(deps: RecorderDeps, call: KeptCall): Promise<CallRow> {
-  const { orderNumber, ...kept } = call;
+async function toRow(deps: RecorderDeps, call: WaitingCall): Promise<CallRow> {
+  const { orderNumber, sinceMs, ...kept } = call;
+  const { monotonicMs = () => performance.now() } = deps;
+  // An erasure that came meanwhile may have looked for it already.
+  if (monotonicMs() - sinceMs > MAX_WHOLE_MS) return { ...kept, orderHash: undefined, request: undefined };
   const isHashed = orderNumber !== undefined && call.transactionId === undefined;
   return { ...kept, orderHash: isHashed ? await orderHashOf(deps, call, orderNumber) : undefined };
 }
@@ -45,7 +57,10 @@ const countOf = (calls: readonly KeptCall[]): number =>
   calls.reduce((sum, { repeated }) => sum + 1 + repeated, 0);
 
 /** Writes calls; answers those that a database which is away has left. A batch that it refuses for what is in it is written one by one, so that no call loses another. */
-async function writeCalls(deps: RecorderDeps, calls: readonly KeptCall[]): Promise<readonly KeptCall[]> {
+async function writeCalls(
+  deps: RecorderDeps,
+  calls: readonly WaitingCall[],
+): Promise<readonly WaitingCall[]> {
   try {
     const rows = await Promise.all(calls.map((call) => toRow(deps, call)));
     await deps.db.transaction().execute((trx) => insertCalls(trx, rows));
@@ -62,9 +77,9 @@ async function writeCalls(deps: RecorderDeps, calls: readonly KeptCall[]): Promi
 
 async function writeInBatches(
   deps: RecorderDeps,
-  calls: readonly KeptCall[],
+  calls: readonly WaitingCall[],
   size: number,
-): Promise<readonly KeptCall[]> {
+): Promise<readonly WaitingCall[]> {
   for (let at = 0; at < calls.length; at += size) {
     const left = await writeCalls(deps, calls.slice(at, at + size));
     if (left.length > 0) return [...left, ...calls.slice(at + size)];
@@ -74,8 +89,7 @@ async function writeInBatches(
 
 /** Starts writing five times a second, so that a call costs its request nothing; while the database is away, calls wait up to the bound of the buffer. A process that is killed loses the last moment of this log, and counts of sampled reads of the last minute. */
 export function startCallRecorder(deps: RecorderDeps): CallRecorder {
-  const { log, sampleEvery } = deps;
-  const monotonicMs = (): number => performance.now();
+  const { log, sampleEvery, monotonicMs = () => performance.now() } = deps;
   const buffer = createCallBuffer({ sampleEvery, wholeAMinute: WHOLE_A_MINUTE, monotonicMs });
   let writing = Promise.resolve();
   let isWaiting = false;

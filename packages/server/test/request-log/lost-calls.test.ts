@@ -3,6 +3,7 @@ import { newId } from '@titular/server/kernel/base/id.ts';
 import type { ApiCall } from '@titular/server/kernel/http/api-call.ts';
 import { createCallBuffer } from '@titular/server/request-log/api-call.ts';
 import { startCallRecorder } from '@titular/server/request-log/record-calls.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
@@ -98,6 +99,36 @@ test('a call of a tenant whose key is gone has a row without the hash of its ord
   for (const orderNumber of ['a', undefined]) recorder.record(call(orderNumber));
   await recorder.stop();
   expect(await operations(one)).toEqual(['createTransaction', 'createTransaction']);
+});
+
+test('a call that waited for the database longer than erasures look for it has a row without its order and shape (R93)', async () => {
+  const one = await newMerchant(service);
+  let nowMs = 0;
+  const recorder = startCallRecorder({
+    db: db(),
+    log: pino({ level: 'silent' }),
+    tenantKeys: createTenantKeys(db(), service.service.masterKeys),
+    sampleEvery: 1,
+    monotonicMs: () => nowMs,
+  });
+  const call = (operation: string): ApiCall => ({
+    ...{ tenantId: one.tenant.tenantId, requestId: newId(), at: new Date(), account: 'shop' },
+    ...{ operation, method: 'POST', path: '/', status: 400, code: '40002' },
+    ...{ durationMs: 1, sourceAddress: '127.0.0.1', transactionId: undefined, processId: undefined },
+    ...{ orderNumber: 'an order', request: { orderNumber: '[text of 8]' } },
+  });
+  const heal = await refuseRows('57P03');
+  recorder.record(call('createTransaction'));
+  nowMs = 30_001;
+  recorder.record(call('createProcess'));
+  await heal();
+  await recorder.stop();
+  const { rows } = await sql`SELECT operation, order_hash IS NOT NULL AS hashed, request IS NOT NULL AS shaped
+    FROM api_calls WHERE tenant_id = ${one.tenant.tenantId} ORDER BY call_id`.execute(db());
+  expect(rows).toEqual([
+    { operation: 'createTransaction', hashed: false, shaped: false },
+    { operation: 'createProcess', hashed: true, shaped: true },
+  ]);
 });
 
 test('what is put back comes before what has come since, within the same bound, and what it leaves out is counted', () => {
