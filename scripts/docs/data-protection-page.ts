@@ -148,6 +148,6 @@ leaves the log to your own rules. **Archives of the log, replicas and backups ar
 Data that was sent out is yours too. Webhooks carry no personal data except the order number, if the company has it sent; receipts carry it
 too.
 
-Responses stored for an \`Idempotency-Key\` contain the id, the link and the SDK token of a transaction, or the receipt of an erasure, sealed, and go
-after a day.
+Responses stored for an \`Idempotency-Key\` contain the id, the link and the SDK token of a transaction, the receipt of an
+erasure, or the secret of a webhook endpoint, sealed, and go after a day.
 `;
