@@ -6,9 +6,11 @@ import { billPackage } from './bill/npm-origins.ts';
 import { sha256Of } from './bill/origin.ts';
 import { writeBills } from './bill/write-bills.ts';
 import { buildStale } from './build/build-stale.ts';
-import { listPackageFiles } from './pack/package-files.ts';
+import { listPackageFiles, type PackagedFile } from './pack/package-files.ts';
 import { readManifest } from './pack/reach-sources.ts';
 import { makeTarball } from './pack/tarball.ts';
+import { parseRepository } from './release/name-repository.ts';
+import { publishPage } from './release/published-pages.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const MEGABYTE = 2 ** 20;
@@ -22,18 +24,29 @@ function writeWhole(file: string, bytes: Uint8Array): void {
 }
 
 const { values, positionals } = parseArgs({
-  options: { 'sign-key': { type: 'string' } },
+  options: { 'sign-key': { type: 'string' }, repository: { type: 'string' } },
   allowPositionals: true,
 });
 const signKey = values['sign-key'];
 // Before the work: who names a wrong file is told at once.
 const key = signKey === undefined ? undefined : readSigningKey(signKey);
+const repository = values.repository === undefined ? undefined : parseRepository(values.repository);
 
 await buildStale(['capture-page', 'docs-site', 'portal', 'web-sdk', 'cli']);
-const files = listPackageFiles(ROOT);
+const { version } = readManifest(ROOT);
+
+/** The front page leads to the pages that lie beside it; a registry shows it without them. */
+const asPublished = (file: PackagedFile): PackagedFile =>
+  file.path === 'README.md' && repository !== undefined
+    ? {
+        ...file,
+        bytes: Buffer.from(publishPage(`${Buffer.from(file.bytes)}`, { folder: '.', version, repository })),
+      }
+    : file;
+
+const files = listPackageFiles(ROOT).map(asPublished);
 const tarball = makeTarball(files.map((file) => ({ ...file, path: `package/${file.path}` })));
 const directory = resolve(positionals[0] ?? join(ROOT, 'dist'));
-const { version } = readManifest(ROOT);
 const name = `titular-${version}-${process.platform}-${process.arch}`;
 const file = join(directory, `${name}.tgz`);
 mkdirSync(directory, { recursive: true });

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readZip } from '../scripts/bill/read-zip.ts';
 import type { Change } from '../scripts/contract/compare-schemas.ts';
-import { changelogProblem, isDated, sectionOf, setDay } from '../scripts/release/changelog.ts';
+import {
+  changelogProblem,
+  contractProblem,
+  isContractDated,
+  isDated,
+  sectionOf,
+  setContractVersion,
+  setDay,
+} from '../scripts/release/changelog.ts';
 import { publishingCommands } from '../scripts/release/commands.ts';
 import { contentProblems, summarise } from '../scripts/release/contents.ts';
 import { decideVersion, newestOf } from '../scripts/release/decide-version.ts';
@@ -118,6 +126,21 @@ describe('a changelog', () => {
     ]);
     expect(setDay(dated, '0.2.0', '2027-01-01')).toBe(dated);
     expect(setDay(dated, '0.1.0', '2027-01-01')).toBe(dated);
+  });
+
+  test('of the contract has to tell what is new, and waits for nothing once it has the version', () => {
+    const missing = expect.stringContaining('docs/contract/changelog.md does not tell');
+    const [next, former] = [
+      '# Changes\n\n## Not released yet\n\n- One.\n',
+      '## 0.1.0, 2026-01-31\n\n- Zero.\n',
+    ];
+    expect(contractProblem(next + former, '0.2.0', true)).toBe(undefined);
+    expect(contractProblem(former, '0.2.0', false)).toBe(undefined);
+    expect(contractProblem(former, '0.2.0', true)).toEqual(missing);
+    expect(contractProblem(`## Not released yet\n\n${former}`, '0.2.0', false)).toEqual(missing);
+    const dated = setContractVersion(next + former, '0.2.0', '2026-02-28');
+    expect(contractProblem(dated, '0.2.0', true)).toBe(undefined);
+    expect([isContractDated(next), isContractDated(dated)]).toEqual([false, true]);
   });
 
   test.each(PUBLISHED.map(({ key, folder, changelog, form }) => [key, { folder, changelog, form }] as const))(
@@ -234,6 +257,7 @@ describe('a new version', () => {
       ['titular-0.2.0-linux-x64.tgz', 'titular:0.2.0'],
     ],
     ['packages/client/CHANGELOG.md', '## 0.2.0, not released yet\n\n- One.\n', ['## 0.2.0, 2026-02-28']],
+    ['docs/contract/changelog.md', '## Not released yet\n\n- One.\n', ['## 0.2.0, 2026-02-28\n\n- One.']],
     ['docs/portal.md', 'Since 0.1.0.', ['0.1.0']],
   ])('stands in %s', (file, text, expected) => {
     const written = setInText(file, text, move);

@@ -168,6 +168,7 @@ test('with --no-dry it writes version and day for a commit, and packs nothing', 
     ]),
   );
   for (const { changelog } of PUBLISHED) expect(changed).toContain(changelog);
+  expect(changed).toContain('docs/contract/changelog.md');
   expect(text).toMatch(new RegExp(`^\\+## ${next}, \\d{4}-\\d{2}-\\d{2}$`, 'm'));
   const wrong = text.split('\n').filter((line) => /^\+(?!\+\+ )/.test(line) && !line.includes(next));
   expect(wrong).toEqual([]);
@@ -263,6 +264,16 @@ test.runIf(canPack)(
     expect(stdout.match(/npm publish \S+ --provenance --access public/g)).toHaveLength(PUBLISHED.length - 1);
     for (const name of archives) expect([name, sourcesOf(name)]).toEqual([name, REPOSITORY]);
     expect(stdout).toContain(`git tag --annotate v${version}`);
+    const page = execFileSync(
+      'tar',
+      [
+        '-xzOf',
+        join(out, version, names.find((name) => /^titular-client.*tgz$/.test(name)) ?? ''),
+        'package/README.md',
+      ],
+      { encoding: 'utf8' },
+    );
+    expect(page).toContain(`](${REPOSITORY}/blob/v${version}/docs/clients/in-common.md)`);
   },
   RELEASE_MS,
 );

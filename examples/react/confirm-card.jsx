@@ -2,8 +2,9 @@ import { init } from '@titular/web-sdk';
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * A button that has the person confirm the card. `createTransaction` asks the shop's server, which answers `id` and `token`; `onOutcome` is
- * told `{ concluded, transactionId, status }`, on which the shop's server has the last word.
+ * A button that has the person confirm the card. `createTransaction` asks the shop's server, which answers `id` and, unless no selfie is
+ * needed, `token`. `onOutcome` is told `{ concluded, transactionId, status }`, and without a selfie `{ transactionId }` alone. The shop's
+ * server has the last word on it.
  */
 export function ConfirmCard({ baseUrl, createTransaction, onOutcome }) {
   const client = useRef(null);
@@ -20,6 +21,7 @@ export function ConfirmCard({ baseUrl, createTransaction, onOutcome }) {
     setProblem(null);
     try {
       const { id, token } = await createTransaction();
+      if (!token) return onOutcome({ transactionId: id });
       onOutcome(await client.current.open({ transactionId: id, token }));
     } catch (error) {
       setProblem(error);

@@ -272,7 +272,7 @@ test(
     const elsewhere = parseSettings('company', new Map([['web-origins', 'https://elsewhere.example']]));
     await changeSettings(operatorOf(service), { kind: 'company', tenantId, companyId }, elsewhere);
     const unknown =
-      /^The demo company does not know this shop's origin\. Run: (.* npx titular settings set .*)$/;
+      /^The demo company does not know this shop's origin\. Run in the service's checkout: (TITULAR_DATA_DIR=\/.* npx titular settings set .*)$/;
     await expect.poll(() => refused(), { timeout: JOURNEY_MS }).toMatch(unknown);
     await carryOut(unknown.exec(await refused())?.[1]);
     await expect.poll(() => refused(), { timeout: JOURNEY_MS }).toMatch(/^Port /);
@@ -280,7 +280,7 @@ test(
     const { db } = service.service.database;
     await db.updateTable('webhook_endpoints').set({ enabled: false }).execute();
     const off =
-      /^The webhook endpoint of the demo is switched off\. Run: (.* npx titular webhooks enable .*)$/;
+      /^The webhook endpoint of the demo is switched off\. Run in the service's checkout: (TITULAR_DATA_DIR=\/.* npx titular webhooks enable .*)$/;
     await carryOut(off.exec(await refused())?.[1]);
     expect(await refused()).toMatch(/^Port /);
     await db.updateTable('webhook_endpoints').set({ deleted_at: new Date() }).execute();

@@ -106,6 +106,26 @@ describe('a shop that embeds the web SDK', () => {
   );
 
   test(
+    'the sample page for plain HTML leads to the order where no selfie is needed, and opens nothing',
+    async () => {
+      const body = await readFile('examples/plain-html/index.html', 'utf8');
+      const code = await readFile('examples/plain-html/checkout.js', 'utf8');
+      const own = body.replace('https://verify.bank.example', journey.service.url);
+      const ended = { id: crypto.randomUUID(), status: 'fast-inconclusive' };
+      shop.files.set('/sample/', { body: own });
+      shop.files.set('/sample/checkout.js', { body: code, type: 'text/javascript' });
+      shop.files.set('/checkout/transaction', { body: JSON.stringify(ended), type: 'application/json' });
+      shop.files.set(`/orders/${ended.id}`, { body: '<h1>Another way to pay</h1>' });
+      await inShop(async ({ page }) => {
+        await page.goto(`${shop.origin}/sample/`);
+        await page.locator('#pay').click();
+        await page.getByText('Another way to pay').waitFor();
+      });
+    },
+    JOURNEY_MS,
+  );
+
+  test(
     'with REDIRECT the page comes in place of the shop, at its clean address, and opens once',
     () =>
       inShop(async ({ page }) => {

@@ -29,14 +29,19 @@ const inside = (context: Context, name: string): Context => ({
   depth: context.depth + 1,
 });
 
+/** The words that a schema allows: those of a list, or the one that is always the same. */
+const wordsOf = ({ enum: words, const: word }: SchemaObject): SchemaObject['enum'] =>
+  words ?? (word === undefined ? undefined : [word]);
+
 function compareWords({ before, after }: Pair, { direction, where }: Context): Change[] {
-  if (!before.enum && !after.enum) return [];
-  if (!before.enum)
+  const [old, now] = [wordsOf(before), wordsOf(after)];
+  if (!old && !now) return [];
+  if (!old)
     return [change(direction === 'sent' ? 'breaking' : 'notable', where, 'only some words are allowed now')];
-  if (!after.enum)
-    return [change(direction === 'sent' ? 'added' : 'notable', where, 'any word is allowed now')];
-  const { enum: old } = before;
-  const { enum: now } = after;
+  if (!now) return [change(direction === 'sent' ? 'added' : 'notable', where, 'any word is allowed now')];
+  // Who knows none of the words that may come waits for one that never does.
+  if (!old.some((word) => now.includes(word)))
+    return [change('breaking', where, `${old.join(', ')} became ${now.join(', ')}`)];
   const lost = old.filter((word) => !now.includes(word));
   const won = now.filter((word) => !old.includes(word));
   return [
@@ -49,7 +54,7 @@ function compareWords({ before, after }: Pair, { direction, where }: Context): C
   ];
 }
 
-const LEAST = ['minimum', 'minLength'] as const;
+const LEAST = ['minimum', 'minLength', 'minItems'] as const;
 const MOST = ['maximum', 'maxLength', 'maxItems'] as const;
 
 /** Bounds that a client keeps may only widen; those that it relies on are worth a note when they do. */
@@ -70,6 +75,21 @@ function compareBounds({ before, after }: Pair, { direction, where }: Context): 
     if (by < 0) return [change(direction === 'sent' ? 'added' : 'notable', where, `${keyword} is wider`)];
     return [];
   });
+}
+
+/** Lists that a client sends may not have to differ in their members all at once; those that it receives may. */
+function compareUnique({ before, after }: Pair, { direction, where }: Context): Change[] {
+  const [was, is] = [before.uniqueItems ?? false, after.uniqueItems ?? false];
+  if (was === is) return [];
+  if (direction === 'sent')
+    return [
+      change(
+        is ? 'breaking' : 'added',
+        where,
+        is ? 'refuses repeated items now' : 'takes repeated items now',
+      ),
+    ];
+  return [change(is ? 'added' : 'notable', where, is ? 'repeats no item now' : 'may repeat items now')];
 }
 
 function compareForm({ before, after }: Pair, { direction, where }: Context): Change[] {
@@ -118,9 +138,9 @@ function compareMembers(pair: Pair, context: Context): Change[] {
   return [...kept, ...fresh, ...closed];
 }
 
-/** The word by which an alternative says which one it is. */
+/** The word by which an alternative says which one it is: an event by its `type`, a way of authentication by its `kind`. */
 const wordOf = ({ properties }: SchemaObject): string | undefined => {
-  const word = properties?.['type']?.const;
+  const word = properties?.['type']?.const ?? properties?.['kind']?.const;
   return typeof word === 'string' ? word : undefined;
 };
 
@@ -194,6 +214,7 @@ function compareAt(pair: Pair, context: Context): Change[] {
   return [
     ...compareWords(resolved, context),
     ...compareBounds(resolved, context),
+    ...compareUnique(resolved, context),
     ...compareForm(resolved, context),
     ...compareAlternatives(resolved, context),
     ...(before.type === 'object' ? compareMembers(resolved, context) : []),

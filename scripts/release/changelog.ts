@@ -1,5 +1,11 @@
 const NOT_RELEASED = 'not released yet';
 
+/** What clients of the API notice; a release without a new contract adds nothing to it. */
+export const CONTRACT_CHANGELOG = 'docs/contract/changelog.md';
+
+/** The section of what the contract has new; its version is not known before the release. */
+const NEXT_OF_CONTRACT = /^## Not released yet$/m;
+
 const headingOf = (version: string): RegExp =>
   new RegExp(`^## ${version.replaceAll('.', '\\.')}(?:, (.*))?$`, 'm');
 
@@ -24,6 +30,26 @@ export function changelogProblem(file: string, changelog: string, version: strin
   if (!/^- \S/m.test(section)) return `${file} has no line for ${version}: say what changed.`;
   return undefined;
 }
+
+/** What the changelog of the contract lacks, as a sentence; undefined where it tells what is new. */
+export function contractProblem(
+  changelog: string,
+  version: string,
+  hasNewContract: boolean,
+): string | undefined {
+  const hasNext = NEXT_OF_CONTRACT.test(changelog);
+  if (!hasNext && !hasNewContract) return undefined;
+  const named = hasNext ? setContractVersion(changelog, version, '') : changelog;
+  if (/^- \S/m.test(sectionOf(named, version) ?? '')) return undefined;
+  return `${CONTRACT_CHANGELOG} does not tell what the contract has new: begin with "## Not released yet", and a line each.`;
+}
+
+/** Whether nothing in the changelog of the contract waits for its version and day. */
+export const isContractDated = (changelog: string): boolean => !NEXT_OF_CONTRACT.test(changelog);
+
+/** Puts version and day of the release in the place of "Not released yet". */
+export const setContractVersion = (changelog: string, version: string, day: string): string =>
+  changelog.replace(NEXT_OF_CONTRACT, `## ${version}, ${day}`);
 
 /** Puts the day of the release in the place of "not released yet"; a section that has a day keeps it. */
 export const setDay = (changelog: string, version: string, day: string): string =>

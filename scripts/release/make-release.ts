@@ -97,7 +97,7 @@ export async function makeRelease(options: Options): Promise<number> {
     signKey: options.signKey,
     day: new Date().toISOString().slice(0, 10),
     signal: interrupt.signal,
-    ...{ commit: '', version: '', isPrepared: false, packed: [] },
+    ...{ commit: '', version: '', hasNewContract: false, isPrepared: false, packed: [] },
   };
   try {
     await runRelease(draft, options);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setDay } from './changelog.ts';
+import { CONTRACT_CHANGELOG, setContractVersion, setDay } from './changelog.ts';
 import { PUBLISHED } from './packages.ts';
 
 type Move = { from: string; to: string; day: string };
@@ -78,6 +78,10 @@ const RULES: readonly Rule[] = [
   {
     files: new RegExp(`^(?:${PUBLISHED.map(({ changelog }) => changelog.replace('.', '\\.')).join('|')})$`),
     set: (text, { to, day }) => setDay(text, to, day),
+  },
+  {
+    files: new RegExp(`^${CONTRACT_CHANGELOG.replace('.', '\\.')}$`),
+    set: (text, { to, day }) => setContractVersion(text, to, day),
   },
 ];
 

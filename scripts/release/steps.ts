@@ -7,7 +7,13 @@ import { writeBills } from '../bill/write-bills.ts';
 import { compareWithBaseline } from '../contract/release-contract.ts';
 import { openApiText } from '../docs/pages.ts';
 import { readManifest } from '../pack/reach-sources.ts';
-import { changelogProblem, isDated } from './changelog.ts';
+import {
+  CONTRACT_CHANGELOG,
+  changelogProblem,
+  contractProblem,
+  isContractDated,
+  isDated,
+} from './changelog.ts';
 import contents from './contents.json' with { type: 'json' };
 import { contentProblems } from './contents.ts';
 import { copyCommit } from './copy-commit.ts';
@@ -17,6 +23,7 @@ import { nameRepository } from './name-repository.ts';
 import { bytesOf, type Packed, packPublished } from './pack-published.ts';
 import { hasSetuptools, NO_PYTHON } from './pack-python.ts';
 import { PUBLISHED } from './packages.ts';
+import { publishPages } from './published-pages.ts';
 import { runCommand } from './run-command.ts';
 import { setVersion } from './set-version.ts';
 
@@ -32,6 +39,8 @@ export type Draft = {
   readonly signal: AbortSignal;
   commit: string;
   version: string;
+  /** Whether the contract differs from that of the last release. */
+  hasNewContract: boolean;
   isPrepared: boolean;
   packed: Packed[];
 };
@@ -70,24 +79,29 @@ async function checkTree(draft: Draft): Promise<string> {
 }
 
 async function chooseVersion(draft: Draft): Promise<string> {
+  const changes = await compareWithBaseline(openApiText());
   const decision = decideVersion({
     released: newestOf((await git(draft, 'tag', '--merged', 'HEAD')).split('\n')),
     current: readManifest(draft.root).version,
-    changes: await compareWithBaseline(openApiText()),
+    changes,
     requested: draft.requested,
   });
   if (decision.kind === 'refused') throw new ReleaseRefused(decision.reason);
   draft.version = decision.version;
+  draft.hasNewContract = changes.length > 0;
   return `${decision.version}, because ${decision.because}`;
 }
 
 async function checkChangelogs(draft: Draft): Promise<string> {
-  const { root, version } = draft;
+  const { root, version, hasNewContract } = draft;
+  const ofContract = readFileSync(join(root, CONTRACT_CHANGELOG), 'utf8');
   const texts = PUBLISHED.map(({ changelog }) => readFileSync(join(root, changelog), 'utf8'));
-  refuseAny(
-    PUBLISHED.flatMap(({ changelog }, at) => changelogProblem(changelog, texts[at] ?? '', version) ?? []),
-  );
-  draft.isPrepared = readManifest(root).version === version && texts.every((text) => isDated(text, version));
+  refuseAny([
+    ...PUBLISHED.flatMap(({ changelog }, at) => changelogProblem(changelog, texts[at] ?? '', version) ?? []),
+    ...[contractProblem(ofContract, version, hasNewContract) ?? []].flat(),
+  ]);
+  const areDated = texts.every((text) => isDated(text, version)) && isContractDated(ofContract);
+  draft.isPrepared = readManifest(root).version === version && areDated;
   return `${texts.length} have a section ${version}`;
 }
 
@@ -120,11 +134,13 @@ async function build(draft: Draft): Promise<string> {
 }
 
 async function pack(draft: Draft): Promise<string> {
-  const { version, signKey, signal } = draft;
+  const { version, repository, signKey, signal } = draft;
   const out = archivesOf(draft.place);
   mkdirSync(out);
   for (const published of PUBLISHED) {
-    const given = { root: copyOf(draft), out, version, signKey, signal };
+    const given = { root: copyOf(draft), out, version, repository, signKey, signal };
+    // The program holds the pages that its own front page leads to, and the site is made of the pages as they stand.
+    if (published.form !== 'program') publishPages(copyOf(draft), published, given);
     draft.packed.push(...(await packPublished(published, given)));
   }
   return draft.packed.map(({ file }) => basename(file)).join(', ');

@@ -131,7 +131,10 @@ describe.skipIf(!hasGo)('the pages of the Go client', () => {
   test('handles a webhook once, when it is played back too, and refuses a bad signature (R40)', async () => {
     const PORT = String(await findFreePort());
     const [{ payload, secrets } = { payload: '', secrets: [] }] = WEBHOOK_CASES;
-    const headers = signWebhook(JSON.parse(payload).id, new Date(), payload, [...secrets]);
+    const stolen = JSON.stringify({
+      ...JSON.parse(payload),
+      ...{ id: 'stolen', transactionId: 'stolen', hasIdentityChanged: true },
+    });
     const env = environment({ WEBHOOK_SECRET: secrets[0] ?? '', PORT });
     const server = start(join(directory.path, 'others', 'program'), ['receiver.go'], { env });
     onTestFinished(() => void server.kill());
@@ -139,12 +142,17 @@ describe.skipIf(!hasGo)('the pages of the Go client', () => {
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       log += text;
     });
-    const send = async (body: string): Promise<number> =>
-      (await fetch(`http://127.0.0.1:${PORT}/`, { method: 'POST', headers, body })).status;
+    const send = async (body: string, added = ''): Promise<number> => {
+      const headers = signWebhook(JSON.parse(body).id, new Date(), body, [...secrets]);
+      return (await fetch(`http://127.0.0.1:${PORT}/`, { method: 'POST', headers, body: body + added }))
+        .status;
+    };
     await expect.poll(() => send(payload).catch(() => 0)).toBe(204);
-    expect([await send(payload), await send(`${payload} `)]).toEqual([204, 400]);
-    expect(await send(' '.repeat(65_537))).toBe(413);
-    const words = /event: approved|handled|repeated/g;
-    await expect.poll(() => log.match(words)).toEqual(['event: approved', 'handled', 'repeated']);
+    expect([await send(payload), await send(payload, ' '), await send(stolen)]).toEqual([204, 400, 204]);
+    expect(await send(payload, ' '.repeat(65_537))).toBe(413);
+    const words = /event: \w+|handled|repeated/g;
+    await expect
+      .poll(() => log.match(words))
+      .toEqual(['event: approved', 'handled', 'repeated', 'event: inconclusive', 'handled']);
   });
 });

@@ -8,7 +8,7 @@ import { AUTOLOAD, hasPhp, runPhp } from './run-php.ts';
 /** Runs code with the client beside it, and returns the value that it returns. */
 async function evaluate(code: string, ...given: readonly string[]): Promise<unknown> {
   const program = `require ${JSON.stringify(AUTOLOAD)};
-    use Titular\\{Assertion, Input, Http\\Backoff, Http\\BaseUrl, Tokens\\FileTokenStore, Tokens\\PrivateKey};
+    use Titular\\{Assertion, Input, Http\\Backoff, Http\\BaseUrl, Http\\Json, Tokens\\FileTokenStore, Tokens\\PrivateKey};
     use Titular\\Webhooks\\{EventHandler, EventMark, FileEventStore, MemoryEventStore};
     $given = array_slice($argv, 1);
     $tell = function (callable $work) { try { return $work(); } catch (Exception $error) { return $error->getMessage(); } };
@@ -82,6 +82,14 @@ describe.skipIf(!hasPhp)('waits and texts of the PHP client', () => {
   test('write times in UTC, and what is left out not at all', async () => {
     const code = `return Input::writeQuery(['from' => new DateTime('2026-01-01T12:00:00.5-03:00'), 'to' => null, 'limit' => 5, 'a b' => 'ü&']);`;
     expect(await evaluate(code)).toBe('from=2026-01-01T15%3A00%3A00.500Z&limit=5&a%20b=%C3%BC%26');
+  });
+
+  test('write an amount as the program does, and leave the precision of the machine as it was', async () => {
+    const code = `ini_set('serialize_precision', '17');
+      $told = [Json::writeObject(['value' => 99.9]), $tell(fn () => Json::writeObject(['value' => NAN]))];
+      return [...$told, ini_get('serialize_precision')];`;
+    const refusal = 'body cannot be written as JSON: Inf and NaN cannot be JSON encoded';
+    expect(await evaluate(code)).toEqual(['{"value":99.9}', refusal, '17']);
   });
 });
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLACEHOLDERS, type Placeholder } from '@titular/contract';
 import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/openapi.ts';
-import { exampleRequest } from '@titular/server/api-docs/operation-examples.ts';
 import { operationsOf } from '@titular/server/api-docs/render-page.ts';
 import { routeTable } from '@titular/server/modules.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
@@ -14,6 +13,7 @@ import {
   type Collection,
   type Item,
   sentExample,
+  sentRequest,
   sentText,
   variableOf,
 } from '../../../scripts/clients/collection/collection.ts';
@@ -36,7 +36,7 @@ function placeholdersOf(item: Item): Placeholder[] {
   const placed = placedOperations.find(({ operation }) => operation.operationId === operationOf(item));
   const shown = placed && sentExample(placed);
   if (!placed || !shown) throw new Error(`${item.name} belongs to no operation`);
-  const text = sentText(exampleRequest(placed, shown.name));
+  const text = sentText(sentRequest(placed, shown.name));
   return (Object.keys(PLACEHOLDERS) as Placeholder[]).filter((name) => text.includes(PLACEHOLDERS[name]));
 }
 
@@ -93,6 +93,29 @@ describe('the collection of requests (W13)', () => {
       variables = ran.variables;
     }
     expect(variables[kept]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('lists what was created before, with nothing that narrows the list', async () => {
+    const { tenant } = await newMerchant(service);
+    const given = { baseUrl: service.url, company: tenant.companyId };
+    let variables: Record<string, string> = {
+      ...given,
+      clientId: tenant.clientId,
+      clientSecret: tenant.clientSecret,
+    };
+    const send = async (name: string): Promise<string> => {
+      const item = items.find((one) => operationOf(one) === name);
+      if (!item) throw new Error(`there is no ${name}`);
+      const ran = await runItem(collection, item, variables);
+      expect([name, ran.failures]).toEqual([name, []]);
+      variables = ran.variables;
+      return ran.answer;
+    };
+    await send('createTransaction');
+    expect(await send('listTransactions')).toContain(variables['transaction']);
+    await send('cancelTransaction');
+    expect(await send('listEvents')).toContain(variables['transaction']);
+    expect(variables['event']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test('sends no token to another account or service than the one that it was issued by', async () => {

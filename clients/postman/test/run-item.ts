@@ -1,8 +1,8 @@
 import { createContext, Script } from 'node:vm';
 import type { Collection, Item } from '../../../scripts/clients/collection/collection.ts';
 
-/** What a request of the collection came to: status, what its own tests said, and the variables after it. */
-export type Ran = { status: number; failures: string[]; variables: Record<string, string> };
+/** What a request of the collection came to: status and answer, what its own tests said, and the variables after it. */
+export type Ran = { status: number; answer: string; failures: string[]; variables: Record<string, string> };
 
 const GUID = '{{$guid}}';
 
@@ -97,5 +97,5 @@ export async function runItem(
     ...(body === undefined ? {} : { body }),
   }).then(told);
   await runScripts(event, 'test', { variables, response, failures });
-  return { status: response.code, failures, variables };
+  return { status: response.code, answer: response.text(), failures, variables };
 }

@@ -98,6 +98,8 @@ describe.skipIf(!hasPython)('the pages of the Python client', () => {
     expect([await send(event), await send(event, ' ')]).toEqual([204, 400]);
     const unstorable = { ...event, id: 'another', transactionId: 'another', status: {} };
     expect([await send(unstorable), await send({ ...unstorable, status: 'approved' })]).toEqual([500, 204]);
+    const stolen = { ...event, id: 'stolen', transactionId: 'stolen', hasIdentityChanged: true };
+    expect(await send(stolen)).toBe(204);
     silent.destroy();
     interrupt();
     const { code, stdout, stderr } = await ended;
@@ -107,6 +109,7 @@ describe.skipIf(!hasPython)('the pages of the Python client', () => {
     expect(orders.prepare('SELECT * FROM orders ORDER BY id').all()).toEqual([
       { id: event.transactionId, status: 'approved' },
       { id: 'another', status: 'approved' },
+      { id: 'stolen', status: 'inconclusive' },
     ]);
     expect(stdout.trim().split('\n')).toEqual([
       'ready',
@@ -114,6 +117,7 @@ describe.skipIf(!hasPython)('the pages of the Python client', () => {
       'transaction.finished repeated',
       'refused: no_matching_signature',
       expect.stringMatching(/^failed: \w+$/),
+      'transaction.finished handled',
       'transaction.finished handled',
     ]);
   });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { type Titular, TitularTokenError, type WebhookEndpoint } from '@titular/client';
 
 /** What the shop needs of what `npm start` left for whoever plays the merchant. */
@@ -46,7 +47,7 @@ export async function checkService(
   shop: string,
   directory: string,
 ): Promise<void> {
-  const titular = directory === USUAL_DATA ? 'npx titular' : `TITULAR_DATA_DIR=${directory} npx titular`;
+  const titular = `TITULAR_DATA_DIR=${resolve(directory)} npx titular`;
   const anew = `Remove ${directory}/demo.json and start the service again: it makes a new demo.`;
   await fetch(`${demo.issuer}/healthz`).catch(() => {
     throw new NotReady(`No service answers at ${demo.issuer}. Start it with "npm start" in its checkout.`);
@@ -60,11 +61,11 @@ export async function checkService(
   const frame = await fetch(`${demo.issuer}/capture/frame/${demo.tenantId}/${demo.companyId}?${asked}`);
   if (!frame.headers.get('content-security-policy')?.includes(`frame-ancestors ${shop}`))
     throw new NotReady(
-      `The demo company does not know this shop's origin. Run: ${titular} settings set web-origins=${shop} ${whose}`,
+      `The demo company does not know this shop's origin. Run in the service's checkout: ${titular} settings set web-origins=${shop} ${whose}`,
     );
   if (!endpoint) throw new NotReady(`The demo has no webhook endpoint any more. ${anew}`);
   if (!endpoint.enabled)
     throw new NotReady(
-      `The webhook endpoint of the demo is switched off. Run: ${titular} webhooks enable ${endpoint.id} --tenant ${demo.tenantId}`,
+      `The webhook endpoint of the demo is switched off. Run in the service's checkout: ${titular} webhooks enable ${endpoint.id} --tenant ${demo.tenantId}`,
     );
 }

@@ -118,13 +118,14 @@ test('an error is told by code, request id and place', async () => {
   ]);
 });
 
-test('hooks tell of the calls, and a create under a key is the same again', async () => {
+test('hooks tell of the calls, a create under a key is the same again, and the next try has its own key (R73, R74)', async () => {
   const lines = await print('calls.ts', { ORDER: 'order-of-calls' });
   expect(lines).toEqual(
     expect.arrayContaining([
       'issueToken 200 (1)',
       'createTransaction 200 (1)',
-      'true',
+      'the same: true',
+      'another: true',
       'listTransactions 200 (1)',
       'order-of-calls is waiting',
     ]),
@@ -163,8 +164,15 @@ test('events are pulled from where the last run ended', async () => {
   const ids = [await finish(), await finish()];
   const lines = await print('pull.ts', { CLIENT_ID, CLIENT_SECRET });
   expect(lines.slice(0, -1)).toEqual(ids.map((id) => `${id} is canceled`));
+  const stolen = await client.transactions.create(
+    newTransactionBody(shop.companyId) as CreateTransactionRequest,
+  );
+  await client.sandbox.step(stolen.id, { event: 'identity-changed' });
+  const CURSOR = lines.at(-1) ?? '';
+  const [other, next] = await print('pull.ts', { CLIENT_ID, CLIENT_SECRET, CURSOR });
+  expect(other).toBe(`${stolen.id} is inconclusive`);
   const last = await finish();
-  const [line, cursor] = await print('pull.ts', { CLIENT_ID, CLIENT_SECRET, CURSOR: lines.at(-1) ?? '' });
+  const [line, cursor] = await print('pull.ts', { CLIENT_ID, CLIENT_SECRET, CURSOR: next ?? '' });
   expect(line).toBe(`${last} is canceled`);
   expect(await print('pull.ts', { CLIENT_ID, CLIENT_SECRET, CURSOR: cursor ?? '' })).toHaveLength(1);
 });

@@ -31,7 +31,7 @@ const entries = {
     happened:
       'The request is not valid HTTP, is too slow, or its headers are too long; or its body is missing, is not UTF-8 or JSON, is too large or too deep, has a duplicate key, or is not an object.',
     remedy:
-      'Send one JSON object as application/json, in UTF-8, without a content encoding, up to 32 KiB and 16 levels.',
+      'Send one JSON object as application/json, in UTF-8, without a content encoding, up to 16 levels and, where the operation says nothing else, 32 KiB.',
   },
   '40002': {
     status: 400,

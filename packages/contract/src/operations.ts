@@ -123,23 +123,18 @@ export const publishedOperations: Readonly<Record<string, OperationNotes>> = {
   ...otherNotes,
 };
 
-/** What a parameter of an address means, by its name there, where its schema does not say. */
+/** What a parameter of an address means, by its name there, where its own schema does not say. */
 export const parameterMeanings: Readonly<Record<string, string>> = {
   status: 'Only transactions with this status.',
   endpoint_id: 'Id of the webhook endpoint, as returned by the create operation.',
   erasure_id: 'Id of the erasure, as returned by the erase operation.',
-  account: 'Only calls of this service account.',
-  operation: 'Only calls of this operation, by operation id.',
-  code: 'Only calls refused with this code.',
-  requestId: 'The call with this `X-Request-Id`.',
-  transaction: 'Only calls about this transaction.',
-  process: 'Only calls about this process.',
   reference_id: 'Id of the reference, as returned by the create operation.',
   process_id: 'Id of the process, as returned by the create operation.',
   transaction_id: 'Id of the transaction, as returned by the create operation.',
   event_id: 'Id of the event: `id` in the body of the webhook, and its `webhook-id`.',
   delivery_id: 'Id of the delivery, as returned by lists of deliveries.',
   attempt_id: 'Id of the attempt, as returned with the captures of the transaction.',
+  position: 'Place of the photograph in the request that created the reference, from 1.',
   step: 'Step of the frame, as returned with the captures of the transaction.',
 };
 

@@ -90,16 +90,21 @@ test('the receiver says what it lacks, then verifies webhooks of the service, re
   const receiver = startProject(project);
   try {
     await eventually(() => expect(receiver.output()).toContain('Webhooks are received at '));
-    const { id } = await client.transactions.create({
-      identity: { key: 'cpf', value: newCpf() },
-      orderNumber: newNumber(),
-      company: demo.companyId,
-      card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria' },
-    });
-    await client.sandbox.step(id, { event: 'approve' });
-    await eventually(() =>
-      expect(receiver.output()).toContain(`${id} is approved\nverified transaction.finished: handled\n`),
-    );
+    for (const [event, told] of [
+      ['approve', 'approved'],
+      ['identity-changed', 'inconclusive'],
+    ] as const) {
+      const { id } = await client.transactions.create({
+        identity: { key: 'cpf', value: newCpf() },
+        orderNumber: newNumber(),
+        company: demo.companyId,
+        card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria' },
+      });
+      await client.sandbox.step(id, { event });
+      await eventually(() =>
+        expect(receiver.output()).toContain(`${id} is ${told}\nverified transaction.finished: handled\n`),
+      );
+    }
     expect(await send(demo.webhookSecret)).toBe(204);
     await eventually(() => expect(receiver.output()).toContain('verified endpoint.test: unhandled'));
     expect(await send(OTHER_SECRET)).toBe(400);

@@ -24,6 +24,8 @@ export const ERROR_SENTENCES: Readonly<Record<TitularErrorCode, string>> = {
   transaction_ended: 'The transaction or process has ended: read its result on your server.',
   opened_too_often:
     'The page was opened too often for this transaction or process: check whether your page calls open() in a loop. Send the person to the link that POST …/transactions/{id}/link or POST …/process/{id}/link returns instead.',
+  too_many_requests:
+    'This network sent too many openings that opened nothing: check that your page passes the `token` of create and no access token, then try again in a minute.',
   session_ended:
     'The page session ended before the transaction or process did: open the page again with the same token.',
   unreachable:
@@ -35,7 +37,7 @@ export const ERROR_SENTENCES: Readonly<Record<TitularErrorCode, string>> = {
 /** An opening that failed: `code` for the program, the message for the engineer, and where to read on. */
 export class TitularError extends Error {
   readonly code: TitularErrorCode;
-  /** Place of the code in the SDK's documentation. */
+  /** Place of the code in the documentation, such as docs/web-sdk.md#token_expired; a service shows that page as web-sdk.html. */
   readonly docs: string;
 
   constructor(code: TitularErrorCode, detail?: string) {

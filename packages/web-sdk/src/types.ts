@@ -35,6 +35,7 @@ export type TitularErrorCode =
   | 'token_of_other_transaction'
   | 'transaction_ended'
   | 'opened_too_often'
+  | 'too_many_requests'
   | 'session_ended'
   | 'unreachable'
   | 'service_fault';
@@ -52,16 +53,23 @@ export type InitOptions = {
   language?: Language;
 };
 
-/** How the page was left: with the transaction or process at its end, or before that by the person; `transactionId` is the id of either. */
+/**
+ * How the page was left: with the transaction or process at its end, or before that by the person; `transactionId` is the id of either.
+ * A service that is newer than this package may tell a status that is not listed here.
+ */
 export type Outcome =
-  | { concluded: true; transactionId: string; status: TransactionStatus }
+  | { concluded: true; transactionId: string; status: TransactionStatus | (string & {}) }
   | { concluded: false; transactionId: string; status: undefined };
 
 /**
  * What the page tells of its course while it is open; new names may come. `finished` comes with the status as soon as the transaction or
  * process has its end, while the person still reads of it.
  */
-export type ProgressEvent = { transactionId: string; name: string; status?: TransactionStatus };
+export type ProgressEvent = {
+  transactionId: string;
+  name: string;
+  status?: TransactionStatus | (string & {});
+};
 
 /** One opening of the page. */
 export type OpenOptions = {

@@ -51,4 +51,15 @@ describe('the messages between the SDK and the page (R57)', () => {
   ])('%o is heard', (message) => {
     expect(parseFrameMessage({ channel, ...message })).toEqual({ channel, ...message });
   });
+
+  test('a status that is newer than a bundled SDK is heard, and a newer code of an error is a fault', () => {
+    const transactionId = crypto.randomUUID();
+    const finished = { channel, type: 'finished', transactionId, status: 'approved-by-bank' };
+    expect(parseFrameMessage(finished)).toEqual(finished);
+    for (const status of ['', 'Approved', 'a b', 'x'.repeat(41), 1, undefined])
+      expect(parseFrameMessage({ ...finished, status })).toBeUndefined();
+    const error = { channel, type: 'error', code: 'camera_was_sold' };
+    expect(parseFrameMessage(error)).toEqual({ ...error, code: 'service_fault' });
+    expect(parseFrameMessage({ ...error, code: 7 })).toBeUndefined();
+  });
 });

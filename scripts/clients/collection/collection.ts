@@ -1,4 +1,5 @@
 import { PLACEHOLDERS, type Placeholder } from '@titular/contract';
+import { narrowsList } from '@titular/contract/try-operation';
 import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import {
   type ExampleRequest,
@@ -122,17 +123,28 @@ const isFilled = (request: ExampleRequest): boolean =>
     ([, name = '']) => name in VARIABLES,
   );
 
+/** What is sent of an example: a list as a whole, since what narrows it in the example finds nothing of the reader's. */
+export function sentRequest(placed: PlacedOperation, name: string): ExampleRequest {
+  const request = exampleRequest(placed, name);
+  const { operationId } = placed.operation;
+  const parameters = request.parameters.filter(
+    (one) => one.in !== 'query' || !narrowsList(operationId, one.name),
+  );
+  return { ...request, parameters };
+}
+
 /** The example to send: the first that needs nothing but what is set once or filled by other requests. */
 export function sentExample(placed: PlacedOperation): ShownExample | undefined {
   const examples = calledExamples(placed);
-  return examples.find(({ name }) => isFilled(exampleRequest(placed, name))) ?? examples[0];
+  return examples.find(({ name }) => isFilled(sentRequest(placed, name))) ?? examples[0];
 }
 
 function itemOf(placed: PlacedOperation): Item[] {
   const { operation } = placed;
   const shown = sentExample(placed);
   if (!shown || LEFT_OUT.includes(operation.operationId)) return [];
-  const request = exampleRequest(placed, shown.name);
+  const request = sentRequest(placed, shown.name);
+  const isWhole = exampleRequest(placed, shown.name).parameters.length === request.parameters.length;
   const path = withVariables(request.path);
   const query = pairs(
     Object.fromEntries(
@@ -153,7 +165,7 @@ function itemOf(placed: PlacedOperation): Item[] {
           ...{ host: ['{{baseUrl}}'], path: path.split('/').slice(1), query },
         },
         ...(body ? { body } : {}),
-        description: `${operation.operationId}: ${shown.summary}`,
+        description: `${operation.operationId}: ${isWhole ? shown.summary : 'All that there are, in pages'}`,
       },
       event: [test('test', checkAnswer(operation.operationId, shown.status))],
     },

@@ -7,26 +7,48 @@ export const API_CALL_DAYS = 14;
 /** How a list of calls is narrowed; all that is given must hold, and unknown parameters are refused. */
 export const ListCallsQuery = Type.Object(
   {
-    requestId: Type.Optional(Type.String({ format: 'uuid', description: '`X-Request-Id` of the response.' })),
-    transaction: Type.Optional(Type.String({ format: 'uuid' })),
-    process: Type.Optional(Type.String({ format: 'uuid' })),
-    orderNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    requestId: Type.Optional(
+      Type.String({ format: 'uuid', description: 'The call with this `X-Request-Id`.' }),
+    ),
+    transaction: Type.Optional(
+      Type.String({ format: 'uuid', description: 'Only calls about this transaction.' }),
+    ),
+    process: Type.Optional(Type.String({ format: 'uuid', description: 'Only calls about this process.' })),
+    orderNumber: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Only calls with this order number, complete and case-sensitive.',
+      }),
+    ),
     account: Type.Optional(
       Type.String({
         pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
-        description: 'The name of a service account.',
+        description: 'Only calls of this service account, by its name.',
         examples: ['shop'],
       }),
     ),
-    operation: Type.Optional(Type.String({ pattern: '^[A-Za-z]{1,63}$', examples: ['createTransaction'] })),
+    operation: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z]{1,63}$',
+        description: 'Only calls of this operation, by operation id.',
+        examples: ['createTransaction'],
+      }),
+    ),
     status: Type.Optional(
       Type.String({
         pattern: '^[2-5][0-9]{2}$',
-        description: 'The HTTP status of the response.',
+        description: 'Only calls answered with this HTTP status.',
         examples: ['400'],
       }),
     ),
-    code: Type.Optional(Type.String({ pattern: '^[0-9]{5}$', examples: ['40002'] })),
+    code: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{5}$',
+        description: 'Only calls refused with this code.',
+        examples: ['40002'],
+      }),
+    ),
     from: Type.Optional(instant('Only calls at or after this time.')),
     before: Type.Optional(instant('Only calls before this time.')),
     ...paging,

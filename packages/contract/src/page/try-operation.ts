@@ -1,6 +1,10 @@
 /** Where the page lies on the public address that sends requests to this very service, in the test environment. */
 export const TRY_PATH = '/docs/try';
 
+/** Whether a parameter narrows a list: what an example has for it is nobody's, so that nothing would be found. A company is the reader's own. */
+export const narrowsList = (operationId: string, name: string): boolean =>
+  operationId.startsWith('list') && name !== 'company';
+
 /** A value that a request has in its address or headers. */
 export type TryParameter = {
   name: string;

@@ -48,6 +48,7 @@ export const SDK_ERRORS = [
   'token_of_other_transaction',
   'transaction_ended',
   'opened_too_often',
+  'too_many_requests',
   'session_ended',
   'unreachable',
   'service_fault',

@@ -61,7 +61,7 @@ export const processExamples: Readonly<Record<string, OperationExamples>> = {
   createProcess: {
     started: {
       summary: 'The person has an hour to take a selfie',
-      parameters: { 'Idempotency-Key': '3f9d2c7a-onboarding-1001' },
+      parameters: { 'Idempotency-Key': 'onboarding-1001-1' },
       body: { ...request, clientReference: 'onboarding-1001', expiresIn: '3600s' },
       status: 200,
       answer: { process: { ...opened, clientReference: 'onboarding-1001' } },

@@ -8,7 +8,7 @@ export const referenceNotes = {
   createFaceReference: {
     tag: 'References',
     description:
-      'Enrols the face of an identity from photographs that you took when you met the person, so that the first selfie is compared and not believed. The photographs must each show one face, of one person; they are measured, and kept only if `keepPhotographs` is true. The same photographs of the same identity return the same reference again.\n\nIf a selfie enrolled a face for the identity before, the photographs must show the same person (`40085`): that face then counts as proven. A face that is enrolled for another identity is refused (`40086`) unless `allowDuplicateFace` is true.',
+      'Enrols the face of an identity from photographs that you took when you met the person, so that the first selfie is compared and not believed. The photographs must each show one face, of one person; they are measured, and kept only if `keepPhotographs` is true. The same photographs of the same identity return the same reference again. The body may have up to 3.3 MiB.\n\nIf a selfie enrolled a face for the identity before, the photographs must show the same person (`40085`): that face then counts as proven. A face that is enrolled for another identity is refused (`40086`) unless `allowDuplicateFace` is true.',
     codes: [
       ...BEHIND_TOKEN,
       '40002',

@@ -21,7 +21,7 @@ const created = {
 export const createTransaction: OperationExamples = {
   created: {
     summary: 'The person has to take a selfie',
-    parameters: { 'Idempotency-Key': '0c1f6a5e-order-1001' },
+    parameters: { 'Idempotency-Key': 'create-1001-1' },
     body: { ...request, value: 199.9, redirectUrl: 'https://shop.example/orders/1001' },
     status: 200,
     answer: created,

@@ -96,7 +96,7 @@ export const CreateTransactionRequest = Type.Object({
     Type.Number({
       minimum: 0,
       description:
-        'Value of the order, up to 13 digits and 4 decimals; an exponent is accepted if the value is exact.',
+        "Value of the order, up to 13 digits and 4 decimals; an exponent is accepted if the value is exact. Round to the currency's decimals before you send it.",
       examples: [199.9],
     }),
   ),

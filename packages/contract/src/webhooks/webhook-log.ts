@@ -35,8 +35,8 @@ export const ListEventsQuery = Type.Object(
         description: 'Only events of this type; accepts the same names as a subscription.',
       }),
     ),
-    transaction: Type.Optional(uuid('About this transaction only.')),
-    process: Type.Optional(uuid('About this process only.')),
+    transaction: Type.Optional(uuid('Only events about this transaction.')),
+    process: Type.Optional(uuid('Only events about this process.')),
   },
   CLOSED,
 );

@@ -1,4 +1,4 @@
-import type { TryOperation } from '@titular/contract/try-operation';
+import { narrowsList, type TryOperation } from '@titular/contract/try-operation';
 import type { Filled } from './build-request.ts';
 import type { GivenValues } from './given-values.ts';
 
@@ -23,7 +23,7 @@ function ownBody(body: unknown, given: GivenValues, fresh: string): string {
 
 /** What is filled in at first: the example with the reader's own values in place of its own. An id of an example is nobody's, so it is left out. */
 export function fillExample(
-  { parameters, hasBody }: TryOperation,
+  { operationId, parameters, hasBody }: TryOperation,
   example: Example | undefined,
   given: GivenValues,
 ): Filled {
@@ -34,10 +34,7 @@ export function fillExample(
     if (name === 'company') return [name, usual && (given.valueOf(name) ?? '')];
     if (name.endsWith('_id')) return [name, given.valueOf(name) ?? ''];
     // Scenarios and filters change what the operation does: they are for the reader to choose.
-    return [
-      name,
-      place === 'header' || /^(?:cursor|after|transaction|process|requestId)$/.test(name) ? '' : usual,
-    ];
+    return [name, place === 'header' || narrowsList(operationId, name) ? '' : usual];
   });
   return {
     values: Object.fromEntries(values) as Filled['values'],

@@ -119,7 +119,8 @@ function parametersOf(route: Route, examples: Examples): ParameterObject[] {
       name,
       in: 'query' as const,
       ...(required.includes(name) ? { required: true } : {}),
-      description: parameterMeanings[name] ?? description ?? '',
+      // What a shared schema says is about its values, not about this parameter.
+      description: (reference.$ref ? undefined : description) ?? parameterMeanings[name] ?? description ?? '',
       schema: reference.$ref ? reference : toReference(rest),
     };
   });

@@ -12,6 +12,7 @@ export type SchemaObject = {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
   properties?: Readonly<Record<string, SchemaObject>>;

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { newId } from '@titular/server/kernel/base/id.ts';
+import type { EventSubject } from '@titular/server/webhooks/events/event.ts';
 import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { pauseSeconds } from '@titular/server/webhooks/queue/schedule.ts';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
@@ -61,7 +62,7 @@ async function startReceiver(secret: string, port: number) {
 }
 
 describe('the receiver of the guide', () => {
-  test('takes what the service signed, works on each event once, and drops what is stale', async () => {
+  test('takes what the service signed, works on each event once, drops what is stale, and keeps no status but of its own buyer (R41)', async () => {
     const companyId = await fixture.newCompany();
     const port = await findFreePort();
     const { secret } = await fixture.register(companyId, `http://127.0.0.1:${port}/`, {
@@ -70,23 +71,28 @@ describe('the receiver of the guide', () => {
     const { line, child } = await startReceiver(secret, port);
     const [first, second] = [newId(), newId()];
     const { tenantId, clock, database } = fixture;
-    const record = (transactionId: string, status: 'processing' | 'approved', sequence: number) =>
-      database.db.transaction().execute((trx) =>
-        recordEvent(trx, {
-          tenantId,
-          companyId,
-          subject: {
-            type: status === 'approved' ? 'transaction.finished' : 'transaction.changed',
-            transactionId: asId(transactionId),
-            status,
-            sequence,
-          },
-          at: clock.now(),
-        }),
-      );
+    const recordSubject = (subject: EventSubject) =>
+      database.db
+        .transaction()
+        .execute((trx) => recordEvent(trx, { tenantId, companyId, subject, at: clock.now() }));
+    const record = (
+      transactionId: string,
+      status: 'processing' | 'approved',
+      sequence: number,
+      hasIdentityChanged?: boolean,
+    ) =>
+      recordSubject({
+        type: status === 'approved' ? 'transaction.finished' : 'transaction.changed',
+        ...{ transactionId: asId(transactionId), status, sequence, hasIdentityChanged },
+      });
+    const about = { kind: 'transaction', id: asId(first) } as const;
     await record(first, 'approved', 3);
     await fixture.sendDue();
     expect(await line()).toBe(`${first} is approved`);
+    // What a person asks for has no sequence: it changes no status, and lets nothing earlier in.
+    await recordSubject({ type: 'erasure.requested', about });
+    await recordSubject({ type: 'link.requested', about, linkState: 'used' });
+    await fixture.sendDue();
     await record(first, 'processing', 2);
     await fixture.sendDue();
     // Everything once more, as after an answer that was lost.
@@ -95,10 +101,10 @@ describe('the receiver of the guide', () => {
       .set({ state: 'pending', next_attempt_at: clock.now() })
       .execute();
     await fixture.sendDue();
-    await record(second, 'approved', 3);
+    await record(second, 'approved', 3, true);
     await fixture.sendDue();
-    expect(await line()).toBe(`${second} is approved`);
-    expect((await fixture.listDeliveries()).map(({ state }) => state)).toEqual(Array(3).fill('delivered'));
+    expect(await line()).toBe(`${second} is inconclusive`);
+    expect((await fixture.listDeliveries()).map(({ state }) => state)).toEqual(Array(5).fill('delivered'));
     const refused = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
     expect(refused.status).toBe(400);
     expect(await postAndHold(`http://127.0.0.1:${port}/`, 65_537)).toEqual({
@@ -114,13 +120,13 @@ describe('the receiver of the guide', () => {
 test('the client takes what was signed once, and drops what is stale, forged or there already (R40)', async () => {
   const { receive } = await import(/* @vite-ignore */ pathToFileURL(join(directory, 'with-client.mjs')).href);
   const [secret = '', foreign = ''] = [1, 2].map(() => webhookSecret(randomBytes(32)));
-  const [transactionId, id, former] = [newId(), newId(), newId()];
+  const [transactionId, stolen, id, former] = [newId(), newId(), newId(), newId()];
   const told = vi.spyOn(console, 'log').mockReturnValue();
   onTestFinished(() => told.mockRestore());
   const send = (event: { id: string; type: string; status: string; sequence: number }, by = secret) => {
     const now = new Date();
     const time = now.toISOString();
-    const body = JSON.stringify({ ...event, time, environment: 'test', transactionId });
+    const body = JSON.stringify({ transactionId, ...event, time, environment: 'test' });
     return receive(Buffer.from(body), signWebhook(event.id, now, body, [by]), [secret]);
   };
   const finished = { id, type: 'transaction.finished', status: 'approved', sequence: 3 };
@@ -128,7 +134,9 @@ test('the client takes what was signed once, and drops what is stale, forged or 
   expect(await send(finished)).toBe('handled');
   expect(await send(finished)).toBe('repeated');
   expect(await send({ ...finished, id: former, status: 'expired', sequence: 2 })).toBe('stale');
-  expect(told.mock.calls).toEqual([[`${transactionId} is approved`]]);
+  const changed = { ...finished, id: newId(), transactionId: stolen, hasIdentityChanged: true };
+  expect(await send(changed)).toBe('handled');
+  expect(told.mock.calls).toEqual([[`${transactionId} is approved`], [`${stolen} is inconclusive`]]);
 });
 
 test('the check without a library takes what either secret of a rotation signed, and nothing old, altered or foreign (R40, R41)', async () => {
@@ -147,6 +155,10 @@ test('the check without a library takes what either secret of a rotation signed,
     false,
   ]);
   expect(isGenuine(body, {}, [present], at(0))).toBe(false);
+  // With the key of an empty secret anybody could sign.
+  const short = `whsec_${randomBytes(23).toString('base64')}`;
+  for (const secret of ['', 'whsec_', (present ?? '').slice('whsec_'.length), short])
+    expect(() => isGenuine(body, headers, [secret], at(0))).toThrow('whsec_…');
 });
 
 test('the guide names the schedule as it is', () => {

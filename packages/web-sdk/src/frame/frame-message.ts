@@ -1,26 +1,35 @@
-import { TRANSACTION_STATUSES } from '@titular/contract/transactions';
 import type { FrameMessage, ParentMessage } from '@titular/contract/web-sdk';
 import { SDK_CHANNEL, SDK_ERRORS } from '@titular/contract/web-sdk';
 import type { Language } from '../types.ts';
 
 const EVENT_NAME = /^[a-z_]{1,40}$/;
+const STATUS = /^[a-z-]{1,40}$/;
+
+/** What is heard of a frame. A shop may bundle this SDK, and the page is always the service's: its statuses may be newer. */
+export type HeardMessage =
+  | Exclude<FrameMessage, { type: 'finished' }>
+  | (Omit<Extract<FrameMessage, { type: 'finished' }>, 'status'> & { status: string });
 
 const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): value is Word =>
   words.includes(value as Word);
 
-/** What a frame says, read field by field; undefined for whatever has not exactly the shape of the contract. */
-export function parseFrameMessage(data: unknown): FrameMessage | undefined {
+const isWord = (value: unknown, form: RegExp): value is string =>
+  typeof value === 'string' && form.test(value);
+
+/** What a frame says, read field by field; undefined for whatever has not exactly the shape of the contract. A code that is newer than this SDK is a fault. */
+export function parseFrameMessage(data: unknown): HeardMessage | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const said = data as Readonly<Record<string, unknown>>;
   const channel = SDK_CHANNEL;
   if (said['channel'] !== channel) return undefined;
   const { type, event, transactionId, status, code } = said;
   if (type === 'ready' || type === 'stays' || type === 'closed') return { channel, type };
-  if (type === 'event' && typeof event === 'string' && EVENT_NAME.test(event))
+  if (type === 'event' && isWord(event, EVENT_NAME))
     return { channel, type, event: event as Extract<FrameMessage, { type: 'event' }>['event'] };
-  if (type === 'finished' && typeof transactionId === 'string' && isOneOf(TRANSACTION_STATUSES, status))
+  if (type === 'finished' && typeof transactionId === 'string' && isWord(status, STATUS))
     return { channel, type, transactionId, status };
-  if (type === 'error' && isOneOf(SDK_ERRORS, code)) return { channel, type, code };
+  if (type === 'error' && typeof code === 'string')
+    return { channel, type, code: isOneOf(SDK_ERRORS, code) ? code : 'service_fault' };
   return undefined;
 }
 

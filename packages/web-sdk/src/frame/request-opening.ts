@@ -77,7 +77,10 @@ async function post(request: OpeningRequest, signal: AbortSignal): Promise<Answe
   }
 }
 
-const hasPassed = (answer: Answer | undefined): boolean => answer !== undefined && answer.status < 500;
+const TOO_MANY = 429;
+
+const hasPassed = (answer: Answer | undefined): boolean =>
+  answer !== undefined && answer.status < 500 && answer.status !== TOO_MANY;
 
 // A code whose answer was lost is of no harm: nobody has it, and its time is over soon.
 async function postUntilAnswered(request: OpeningRequest, signal: AbortSignal): Promise<Answer | undefined> {
@@ -103,6 +106,7 @@ export async function requestOpening(
     if (opening) return opening;
     throw new TitularError('service_fault', 'What answered at baseUrl is not the service.');
   }
+  if (answer.status === TOO_MANY) throw new TitularError('too_many_requests');
   const code = (answer.body as { code?: unknown } | undefined)?.code;
   throw new TitularError((isText(code) && BY_CODE[code]) || 'service_fault');
 }

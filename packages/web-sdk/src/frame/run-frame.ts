@@ -1,8 +1,7 @@
-import type { FrameMessage } from '@titular/contract/web-sdk';
 import type { Settings } from '../options.ts';
 import { TitularError } from '../titular-error.ts';
 import type { Outcome, ProgressEvent, TitularErrorCode } from '../types.ts';
-import { leaveMessage, openMessage, parseFrameMessage } from './frame-message.ts';
+import { type HeardMessage, leaveMessage, openMessage, parseFrameMessage } from './frame-message.ts';
 import { type Overlay, showOverlay } from './overlay.ts';
 import { namePageLoad } from './page-load.ts';
 import type { Opening } from './request-opening.ts';
@@ -31,10 +30,10 @@ export type RunningFrame = { ended: Promise<Outcome>; close: () => void };
 
 type Ending = { outcome: Outcome } | { error: TitularError };
 
-type Said<Type> = Extract<FrameMessage, { type: Type }>;
+type Said<Type> = Extract<HeardMessage, { type: Type }>;
 
 /** What each message of the frame leads to. */
-type Heard = { [Type in FrameMessage['type']]: (said: Said<Type>) => void };
+type Heard = { [Type in HeardMessage['type']]: (said: Said<Type>) => void };
 
 /** Those after which the person has something to read in the page; the others are the shop's to mend, and the page goes at once. */
 const isForThePerson = (code: TitularErrorCode): boolean => code === 'session_ended';

@@ -11,8 +11,13 @@ const MAX_BYTES = 64 * 1024;
 
 /** Each event comes here once, and none that a later one overtook; with several processes, give it a `store` over a table. */
 const handle = createEventHandler({
-  'transaction.finished': ({ transactionId, status }) => console.log(`${transactionId} is ${status}`),
-  'process.finished': ({ processId, state }) => console.log(`${processId} is ${state}`),
+  'transaction.finished': ({ transactionId, status, hasIdentityChanged }) => {
+    // Approved as somebody else is no approval of your buyer.
+    const own = status === 'approved' && hasIdentityChanged ? 'inconclusive' : status;
+    console.log(`${transactionId} is ${own}`);
+  },
+  'process.finished': ({ processId }) => console.log(`${processId} has a result, good or not: read it`),
+  'process.failed': ({ processId }) => console.log(`${processId} ended without a result`),
 });
 
 /** The body as it came: a signature is over these very bytes. Undefined for one that is too large. */

@@ -1,7 +1,7 @@
 /** What to do about each code of the API, word for word as its catalogue says it. */
 export const remedyTexts = {
   remedy_40001:
-    'Send one JSON object as application/json, in UTF-8, without a content encoding, up to 32 KiB and 16 levels.',
+    'Send one JSON object as application/json, in UTF-8, without a content encoding, up to 16 levels and, where the operation says nothing else, 32 KiB.',
   remedy_40002: 'Correct the named field and send the request again.',
   remedy_40004: 'Use the id returned by the create operation, unchanged.',
   remedy_40005: 'Use the id returned by the erase operation, unchanged.',

@@ -4,7 +4,7 @@ import type { TextsLike } from '../../texts-like.ts';
 /** The same in Spanish. */
 export const remedyTexts: TextsLike<typeof english> = {
   remedy_40001:
-    'Envía un único objeto JSON como application/json, en UTF-8, sin content encoding, de hasta 32 KiB y 16 niveles.',
+    'Envía un único objeto JSON como application/json, en UTF-8, sin content encoding, de hasta 16 niveles y, si la operación no dice otra cosa, 32 KiB.',
   remedy_40002: 'Corrige el campo indicado y envía la solicitud de nuevo.',
   remedy_40004: 'Usa sin cambios el id que devolvió la creación.',
   remedy_40005: 'Usa sin cambios el id que devolvió la eliminación.',

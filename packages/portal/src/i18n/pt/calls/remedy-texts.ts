@@ -4,7 +4,7 @@ import type { TextsLike } from '../../texts-like.ts';
 /** The same in Portuguese. */
 export const remedyTexts: TextsLike<typeof english> = {
   remedy_40001:
-    'Envie um único objeto JSON como application/json, em UTF-8, sem content encoding, de até 32 KiB e 16 níveis.',
+    'Envie um único objeto JSON como application/json, em UTF-8, sem content encoding, de até 16 níveis e, se a operação não disser outra coisa, 32 KiB.',
   remedy_40002: 'Corrija o campo indicado e envie a requisição de novo.',
   remedy_40004: 'Use sem mudanças o id que a criação devolveu.',
   remedy_40005: 'Use sem mudanças o id que a eliminação devolveu.',
