@@ -147,9 +147,9 @@ type ListEventsParams struct {
 	Company string `json:"company,omitempty"`
 	// Only events of this type; accepts the same names as a subscription.
 	Type string `json:"type,omitempty"`
-	// Only calls about this transaction.
+	// Only events about this transaction.
 	Transaction string `json:"transaction,omitempty"`
-	// Only calls about this process.
+	// Only events about this process.
 	Process string `json:"process,omitempty"`
 }
 
@@ -276,13 +276,14 @@ type ListCallsParams struct {
 	// Only calls about this transaction.
 	Transaction string `json:"transaction,omitempty"`
 	// Only calls about this process.
-	Process     string `json:"process,omitempty"`
+	Process string `json:"process,omitempty"`
+	// Only calls with this order number, complete and case-sensitive.
 	OrderNumber string `json:"orderNumber,omitempty"`
-	// Only calls of this service account.
+	// Only calls of this service account, by its name.
 	Account string `json:"account,omitempty"`
 	// Only calls of this operation, by operation id.
 	Operation string `json:"operation,omitempty"`
-	// Only transactions with this status.
+	// Only calls answered with this HTTP status.
 	Status string `json:"status,omitempty"`
 	// Only calls refused with this code.
 	Code string `json:"code,omitempty"`

@@ -550,7 +550,8 @@ type CreateTransactionRequest struct {
 	Card    CreateTransactionRequestCard `json:"card"`
 	// Where the page redirects at the end: an https URL, or an app scheme of the company.
 	RedirectURL string `json:"redirectUrl,omitempty"`
-	// Value of the order, up to 13 digits and 4 decimals; an exponent is accepted if the value is exact.
+	// Value of the order, up to 13 digits and 4 decimals; an exponent is accepted if the value is exact. Round to
+	// the currency's decimals before you send it.
 	Value *float64 `json:"value,omitempty"`
 	// Currency of `value` (ISO 4217). With it, the page shows the amount to the person; `value` then has no more
 	// decimals than the currency.

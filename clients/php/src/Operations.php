@@ -366,8 +366,8 @@ abstract class Operations
      * @param int|null $limit 1 to 100; default 20.
      * @param string|null $company Of this company only.
      * @param string|null $type Only events of this type; accepts the same names as a subscription.
-     * @param string|null $transaction Only calls about this transaction.
-     * @param string|null $process Only calls about this process.
+     * @param string|null $transaction Only events about this transaction.
+     * @param string|null $process Only events about this process.
      * @return ListEventsResponse
      */
     public function listEvents(
@@ -548,10 +548,10 @@ abstract class Operations
      * @param string|null $requestId The call with this `X-Request-Id`.
      * @param string|null $transaction Only calls about this transaction.
      * @param string|null $process Only calls about this process.
-     * 
-     * @param string|null $account Only calls of this service account.
+     * @param string|null $orderNumber Only calls with this order number, complete and case-sensitive.
+     * @param string|null $account Only calls of this service account, by its name.
      * @param string|null $operation Only calls of this operation, by operation id.
-     * @param string|null $status Only transactions with this status.
+     * @param string|null $status Only calls answered with this HTTP status.
      * @param string|null $code Only calls refused with this code.
      * @param string|\DateTimeInterface|null $from Only calls at or after this time. RFC 3339 date and time.
      * @param string|\DateTimeInterface|null $before Only calls before this time. RFC 3339 date and time.

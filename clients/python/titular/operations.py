@@ -1312,8 +1312,8 @@ class Operations:
         limit: 1 to 100; default 20.
         company: Of this company only.
         type: Only events of this type; accepts the same names as a subscription.
-        transaction: Only calls about this transaction.
-        process: Only calls about this process.
+        transaction: Only events about this transaction.
+        process: Only events about this process.
         """
         return cast("ListEventsResponse", self._call(
             OPERATIONS["listEvents"],
@@ -1478,9 +1478,10 @@ class Operations:
         request_id: The call with this `X-Request-Id`.
         transaction: Only calls about this transaction.
         process: Only calls about this process.
-        account: Only calls of this service account.
+        order_number: Only calls with this order number, complete and case-sensitive.
+        account: Only calls of this service account, by its name.
         operation: Only calls of this operation, by operation id.
-        status: Only transactions with this status.
+        status: Only calls answered with this HTTP status.
         code: Only calls refused with this code.
         from_: Only calls at or after this time. RFC 3339 date and time.
         before: Only calls before this time. RFC 3339 date and time.

@@ -505,8 +505,8 @@ public final class Types {
      * @param limit 1 to 100; default 20.
      * @param company Of this company only.
      * @param type Only events of this type; accepts the same names as a subscription.
-     * @param transaction Only calls about this transaction.
-     * @param process Only calls about this process.
+     * @param transaction Only events about this transaction.
+     * @param process Only events about this process.
      */
     public record ListEventsParams(
         String cursor,
@@ -567,13 +567,13 @@ public final class Types {
                 return this;
             }
 
-            /** Only calls about this transaction. */
+            /** Only events about this transaction. */
             public Builder transaction(String transaction) {
                 this.transaction = transaction;
                 return this;
             }
 
-            /** Only calls about this process. */
+            /** Only events about this process. */
             public Builder process(String process) {
                 this.process = process;
                 return this;
@@ -678,9 +678,10 @@ public final class Types {
      * @param requestId The call with this `X-Request-Id`.
      * @param transaction Only calls about this transaction.
      * @param process Only calls about this process.
-     * @param account Only calls of this service account.
+     * @param orderNumber Only calls with this order number, complete and case-sensitive.
+     * @param account Only calls of this service account, by its name.
      * @param operation Only calls of this operation, by operation id.
-     * @param status Only transactions with this status.
+     * @param status Only calls answered with this HTTP status.
      * @param code Only calls refused with this code.
      * @param from Only calls at or after this time. RFC 3339 date and time.
      * @param before Only calls before this time. RFC 3339 date and time.
@@ -741,13 +742,13 @@ public final class Types {
                 return this;
             }
 
-            /** Sets orderNumber. */
+            /** Only calls with this order number, complete and case-sensitive. */
             public Builder orderNumber(String orderNumber) {
                 this.orderNumber = orderNumber;
                 return this;
             }
 
-            /** Only calls of this service account. */
+            /** Only calls of this service account, by its name. */
             public Builder account(String account) {
                 this.account = account;
                 return this;
@@ -759,7 +760,7 @@ public final class Types {
                 return this;
             }
 
-            /** Only transactions with this status. */
+            /** Only calls answered with this HTTP status. */
             public Builder status(String status) {
                 this.status = status;
                 return this;
@@ -810,7 +811,7 @@ public final class Types {
      * @param company The id of a company of the tenant.
      * @param redirectUrl Where the page redirects at the end: an https URL, or an app scheme of the company.
      * @param value Value of the order, up to 13 digits and 4 decimals; an exponent is accepted if the value is
-     * exact.
+     * exact. Round to the currency's decimals before you send it.
      * @param currency Currency of `value` (ISO 4217). With it, the page shows the amount to the person; `value`
      * then has no more decimals than the currency.
      * @param language Language of the page, as a BCP 47 tag of a language that the page speaks. It has
@@ -879,7 +880,10 @@ public final class Types {
                 return this;
             }
 
-            /** Value of the order, up to 13 digits and 4 decimals; an exponent is accepted if the value is exact. */
+            /**
+             * Value of the order, up to 13 digits and 4 decimals; an exponent is accepted if the value is exact.
+             * Round to the currency's decimals before you send it.
+             */
             public Builder value(double value) {
                 this.value = value;
                 return this;
