@@ -4,15 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readZip } from '../scripts/bill/read-zip.ts';
 import type { Change } from '../scripts/contract/compare-schemas.ts';
-import {
-  changelogProblem,
-  contractProblem,
-  isContractDated,
-  isDated,
-  sectionOf,
-  setContractVersion,
-  setDay,
-} from '../scripts/release/changelog.ts';
+import { changelogProblem, isDated, sectionOf, setDay } from '../scripts/release/changelog.ts';
 import { publishingCommands } from '../scripts/release/commands.ts';
 import { contentProblems, summarise } from '../scripts/release/contents.ts';
 import { decideVersion, newestOf } from '../scripts/release/decide-version.ts';
@@ -126,21 +118,6 @@ describe('a changelog', () => {
     ]);
     expect(setDay(dated, '0.2.0', '2027-01-01')).toBe(dated);
     expect(setDay(dated, '0.1.0', '2027-01-01')).toBe(dated);
-  });
-
-  test('of the contract has to tell what is new, and waits for nothing once it has the version', () => {
-    const missing = expect.stringContaining('docs/contract/changelog.md does not tell');
-    const [next, former] = [
-      '# Changes\n\n## Not released yet\n\n- One.\n',
-      '## 0.1.0, 2026-01-31\n\n- Zero.\n',
-    ];
-    expect(contractProblem(next + former, '0.2.0', true)).toBe(undefined);
-    expect(contractProblem(former, '0.2.0', false)).toBe(undefined);
-    expect(contractProblem(former, '0.2.0', true)).toEqual(missing);
-    expect(contractProblem(`## Not released yet\n\n${former}`, '0.2.0', false)).toEqual(missing);
-    const dated = setContractVersion(next + former, '0.2.0', '2026-02-28');
-    expect(contractProblem(dated, '0.2.0', true)).toBe(undefined);
-    expect([isContractDated(next), isContractDated(dated)]).toEqual([false, true]);
   });
 
   test.each(PUBLISHED.map(({ key, folder, changelog, form }) => [key, { folder, changelog, form }] as const))(
