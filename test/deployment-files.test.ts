@@ -270,9 +270,9 @@ describe('the objects for Kubernetes (S49)', () => {
     const rendered = (text: string): string =>
       text
         .replace(VALUES_HASH, String(baseChoices().run))
-        .replaceAll(/\{\{ \.Values\.(\w+)( \| quote)? \}\}/g, (_, name: string, quote?: string) => {
+        .replaceAll(/\{\{ \.Values\.(\w+)(?: \| (quote|toJson))? \}\}/g, (_, name: string, as?: string) => {
           const value = values[name] ?? expect.unreachable(`no value ${name}`);
-          return quote ? JSON.stringify(String(value)) : String(value);
+          return as ? JSON.stringify(as === 'quote' ? String(value) : value) : String(value);
         });
     const templates = Object.keys(files).filter((file) => file.startsWith('ops/helm/titular/templates/'));
     expect(templates.length).toBe(Object.keys(listObjects(baseChoices())).length);

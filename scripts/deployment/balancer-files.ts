@@ -10,6 +10,8 @@ export type Balancer = {
   directory: string;
   /** Port on loopback on which Caddy speaks with itself. */
   inside: number;
+  /** Asked by HAProxy for the names of nodes, again and again: host and port. */
+  nameServer?: string;
 };
 
 const HEAD = '# Generated from scripts/deployment by `npm run generate`.';
@@ -57,15 +59,39 @@ const SERVER_OPTIONS = ` tcp-ut ${SILENT_MS}ms`;
 const serverLines = (nodes: readonly string[]): string[] =>
   nodes.map((node, index) => `    server node${index + 1} ${node}${SERVER_OPTIONS}`);
 
+const RESOLVERS = 'names';
+
+/** A node may have no name when HAProxy starts, and another address when it comes back. */
+const resolverLines = (nameServer: string): string[] => [
+  `resolvers ${RESOLVERS}`,
+  `    nameserver first ${nameServer}`,
+  '    timeout resolve 1s',
+  '    timeout retry 1s',
+  '    hold valid 1s',
+  '    hold nx 5s',
+  '',
+];
+
+/** Who is seen here is the client only where TLS ends here; otherwise what the proxy with TLS wrote stays before it. */
+const forwardedLines = (endsTls: boolean): string[] =>
+  endsTls
+    ? ['    http-request set-header x-forwarded-for %[src]']
+    : [
+        '    # Added to what the proxy in front wrote, which ends TLS and knows the client.',
+        '    option forwardfor',
+      ];
+
 /** Configuration of HAProxy: ready nodes first; where none is, any, so that the answer is that of the contract. */
-export function haproxyFile({ port, certificate, nodes, directory }: Balancer): string {
+export function haproxyFile({ port, certificate, nodes, directory, nameServer }: Balancer): string {
   const tls = certificate ? ` ssl crt ${certificate.chain} alpn h2,http/1.1` : '';
+  const found = nameServer ? ` init-addr libc,none resolvers ${RESOLVERS} resolve-prefer ipv4` : '';
   return [
     HEAD,
     'global',
     '    maxconn 8000',
     '    tune.bufsize 32768',
     '',
+    ...(nameServer ? resolverLines(nameServer) : []),
     'defaults',
     '    mode http',
     '    timeout connect 2s',
@@ -85,7 +111,7 @@ export function haproxyFile({ port, certificate, nodes, directory }: Balancer): 
     '',
     'frontend public',
     `    bind :${port}${tls}`,
-    '    http-request set-header x-forwarded-for %[src]',
+    ...forwardedLines(certificate !== undefined),
     ...TRACE_COMMENT.map((line) => `    ${line}`),
     ...TRACE_HEADERS.map((name) => `    http-request del-header ${name}`),
     '    # No node is ready: any node says so in the words of the contract, with Retry-After.',
@@ -98,7 +124,7 @@ export function haproxyFile({ port, certificate, nodes, directory }: Balancer): 
     '    http-check send meth GET uri /readyz',
     '    http-check expect status 200',
     '    # One slow answer is none: a node is taken out by two in a row, well within its drain.',
-    `    default-server check inter ${CHECK_SECONDS}s fastinter 500ms fall 2 rise 1`,
+    `    default-server check inter ${CHECK_SECONDS}s fastinter 500ms fall 2 rise 1${found}`,
     `    timeout check ${CHECK_SECONDS}s`,
     ...SILENCE.map((line) => `    ${line}`),
     ...serverLines(nodes),
@@ -106,7 +132,7 @@ export function haproxyFile({ port, certificate, nodes, directory }: Balancer): 
     'backend any',
     '    balance leastconn',
     '    # Whoever opens its port; a node that is gone has the least connections.',
-    `    default-server check inter ${CHECK_SECONDS}s fastinter 500ms fall 1 rise 1`,
+    `    default-server check inter ${CHECK_SECONDS}s fastinter 500ms fall 1 rise 1${found}`,
     ...SILENCE.map((line) => `    ${line}`),
     ...serverLines(nodes),
     '',

@@ -1,5 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { haproxyAnswers, haproxyFile } from './balancer-files.ts';
+import { databaseRoles } from './database-roles.ts';
 import {
   ALLOCATOR,
   DATA_DIRECTORY,
@@ -10,6 +11,7 @@ import {
   PORTS,
   SECRETS,
   SECRETS_DIRECTORY,
+  START_SECONDS,
   stopSeconds,
   USER,
 } from './settings.ts';
@@ -29,6 +31,21 @@ const IMAGES = {
 /** The nodes behind the balancer. */
 export const NODES = ['titular-1', 'titular-2'] as const;
 const DATABASE_PASSWORD = 'database-password';
+const ROLES_FILE = 'compose/database.sql';
+
+/** The name server that Compose gives each container. */
+const NAME_SERVER = '127.0.0.11:53';
+
+const ASK_READINESS = `require('node:http').get('http://127.0.0.1:${PORTS.operations}/readyz', (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))`;
+
+/** Says of a process what `/readyz` says, for `docker compose up --wait`; the image has no shell. */
+export const readiness = (): Fields => ({
+  test: ['CMD', '/usr/bin/node', '-e', ASK_READINESS],
+  interval: '5s',
+  timeout: '4s',
+  retries: 2,
+  start_period: `${START_SECONDS}s`,
+});
 
 /** A variable of Compose that has to be set, and what to say where it is not. */
 const demandOf = (variable: string, sentence: string): string => `\${${variable}:?${sentence}}`;
@@ -76,13 +93,13 @@ const postgres = (): Fields => ({
     '-c',
     'wal_compression=on',
   ],
-  environment: {
-    POSTGRES_USER: 'titular',
-    POSTGRES_DB: 'titular',
-    POSTGRES_PASSWORD_FILE: `/run/secrets/${DATABASE_PASSWORD}`,
-  },
+  // The role of the service is made by the file below, because the image makes the role that is named here a superuser.
+  environment: { POSTGRES_PASSWORD_FILE: `/run/secrets/${DATABASE_PASSWORD}` },
   secrets: [DATABASE_PASSWORD],
-  volumes: ['database:/var/lib/postgresql/data'],
+  volumes: [
+    'database:/var/lib/postgresql/data',
+    `./${ROLES_FILE}:/docker-entrypoint-initdb.d/titular.sql:ro`,
+  ],
   // While it makes its database, the server listens on its socket alone.
   healthcheck: {
     test: ['CMD', 'pg_isready', '-h', '127.0.0.1', '-U', 'titular'],
@@ -90,6 +107,7 @@ const postgres = (): Fields => ({
     timeout: '2s',
     retries: 30,
   },
+  restart: 'unless-stopped',
   stop_grace_period: '60s',
 });
 
@@ -109,6 +127,7 @@ export const node = (): Fields => ({
   depends_on: MIGRATES
     ? { ...afterDatabase, migrate: { condition: 'service_completed_successfully' } }
     : afterDatabase,
+  healthcheck: readiness(),
   restart: 'unless-stopped',
   stop_grace_period: `${stopSeconds(DRAIN.machine)}s`,
   mem_limit: '2g',
@@ -147,13 +166,15 @@ export const composeObject = (): Fields => ({
   volumes: { database: {} },
 });
 
-/** The file for Compose, and the configuration of its balancer. */
+/** The file for Compose, the roles of its database, and the configuration of its balancer. */
 export const composeFiles = (): Record<string, string> => ({
   'ops/compose.yaml': writeYaml('Generated from scripts/deployment by `npm run generate`.', composeObject()),
+  [`ops/${ROLES_FILE}`]: databaseRoles(),
   'ops/compose/haproxy.cfg': haproxyFile({
     port: PORTS.public,
     nodes: NODES.map((name) => `${name}:${PORTS.public}`),
     directory: '/usr/local/etc/haproxy',
     inside: PORTS.inside,
+    nameServer: NAME_SERVER,
   }),
 });

@@ -1,4 +1,4 @@
-import { confined, NODES, node } from './compose-file.ts';
+import { confined, NODES, node, readiness } from './compose-file.ts';
 import { ENGINE_SECRET, PORTS, SECRETS_DIRECTORY } from './settings.ts';
 import { writeYaml, type Yaml } from './yaml.ts';
 
@@ -44,6 +44,7 @@ const engine = (): Fields => {
     },
     secrets: secretMount(),
     command: ['serve'],
+    healthcheck: readiness(),
     restart: 'unless-stopped',
     mem_limit: '2g',
     expose: [String(PORTS.public)],

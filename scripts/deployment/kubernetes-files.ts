@@ -1,18 +1,17 @@
 import manifest from '../../package.json' with { type: 'json' };
+import { ingress, networkPolicy, services } from './kubernetes-network.ts';
 import {
   account,
   type Choices,
   configMap,
   deployment,
   disruptionBudget,
-  ingress,
   type KubernetesObject,
   ledgerClaim,
   migrationJob,
-  networkPolicy,
-  services,
+  ownSettings,
 } from './kubernetes-objects.ts';
-import { listVariables, MIGRATES, PUBLIC_URL } from './settings.ts';
+import { listVariables, MIGRATES, OPTIONAL_SECRETS, PUBLIC_URL } from './settings.ts';
 import { Template, writeYaml } from './yaml.ts';
 
 /** First line of each generated file. */
@@ -26,6 +25,7 @@ const trustedProxies = (): string =>
 export const listObjects = (choices: Choices): Record<string, KubernetesObject[]> => ({
   'serviceaccount.yaml': [account()],
   'configmap.yaml': [configMap(choices)],
+  'settings.yaml': [ownSettings(choices)],
   'ledger.yaml': [ledgerClaim(choices)],
   ...(MIGRATES ? { 'migrate.yaml': [migrationJob(choices)] } : {}),
   'deployment.yaml': [deployment(choices)],
@@ -39,6 +39,9 @@ export const baseChoices = (version = manifest.version): Choices => ({
   image: `${IMAGE}:${version}`,
   replicas: 2,
   secretName: 'titular',
+  extraSecret: OPTIONAL_SECRETS.more.name,
+  databaseCaSecret: OPTIONAL_SECRETS.databaseCa.name,
+  settings: {},
   publicUrl: PUBLIC_URL,
   trustedProxies: trustedProxies(),
   ledgerClaim: 'titular-ledger',
@@ -50,11 +53,11 @@ export const baseChoices = (version = manifest.version): Choices => ({
 });
 
 /** The values of the Helm chart: the choices by other names where a chart has a custom. */
-export const chartValues = (): Record<string, string | number> => {
+export const chartValues = (): Record<string, string | number | KubernetesObject> => {
   const { image: _image, run: _run, ...choices } = baseChoices();
   return { imageRepository: IMAGE, imageTag: manifest.version, ...choices } as Record<
     string,
-    string | number
+    string | number | KubernetesObject
   >;
 };
 
@@ -66,6 +69,7 @@ const chartChoices = (): Choices => {
     ...(Object.fromEntries(texts) as Choices),
     image: new Template('"{{ .Values.imageRepository }}:{{ .Values.imageTag }}"'),
     replicas: new Template('{{ .Values.replicas }}'),
+    settings: new Template('{{ .Values.settings | toJson }}'),
     run: new Template('{{ .Values | toJson | sha256sum | trunc 10 }}'),
   };
 };

@@ -4,6 +4,7 @@ import {
   DRAIN,
   LEDGER,
   listVariables,
+  OPTIONAL_SECRETS,
   PORTS,
   SECRETS,
   SECRETS_DIRECTORY,
@@ -21,6 +22,11 @@ export type Choices = {
   image: string | Template;
   replicas: number | Template;
   secretName: string | Template;
+  /** Secrets that need not be there: keys that settings name as files, and who signed for the database. */
+  extraSecret: string | Template;
+  databaseCaSecret: string | Template;
+  /** Settings beside those of the base, over which they go. */
+  settings: KubernetesObject | Template;
   publicUrl: string | Template;
   trustedProxies: string | Template;
   /** The claim of the erasure ledger, and a class whose volumes several machines write. */
@@ -33,7 +39,9 @@ export type Choices = {
   run: string | Template;
 };
 
-const NAME = 'titular';
+/** The name of nodes, and of what belongs to all. */
+export const NAME = 'titular';
+const OWN_SETTINGS = 'titular-settings';
 
 /** The labels of everything that the policies of nodes choose. */
 export const LABELS = { 'app.kubernetes.io/name': NAME } as const;
@@ -75,12 +83,24 @@ export const configMap = ({ publicUrl, trustedProxies }: Choices): KubernetesObj
   };
 };
 
+/** Settings that a deployment adds, and that go over those of the base. */
+export const ownSettings = ({ settings }: Choices): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: metadata(OWN_SETTINGS),
+  data: settings,
+});
+
+/** Where a process reads its settings, each over those before it. */
+export const settingsFrom = (...names: string[]): Yaml =>
+  [NAME, ...names, OWN_SETTINGS].map((name) => ({ configMapRef: { name } }));
+
 /** The program with some words, confined, with the settings and secrets of nodes. */
 export const container = (name: string, words: string[], choices: Choices): KubernetesObject => ({
   name,
   image: choices.image,
   args: words,
-  envFrom: [{ configMapRef: { name: NAME } }],
+  envFrom: settingsFrom(),
   resources: {
     requests: { cpu: choices.cpuRequest, memory: choices.memoryRequest },
     limits: { memory: choices.memoryLimit },
@@ -92,14 +112,36 @@ export const container = (name: string, words: string[], choices: Choices): Kube
   },
   volumeMounts: [
     { name: 'secrets', mountPath: SECRETS_DIRECTORY, readOnly: true },
+    { name: 'more-secrets', mountPath: OPTIONAL_SECRETS.more.directory, readOnly: true },
+    { name: 'database-ca', mountPath: OPTIONAL_SECRETS.databaseCa.directory, readOnly: true },
     { name: 'data', mountPath: DATA_DIRECTORY },
     { name: 'ledger', mountPath: LEDGER.directory },
     { name: 'tmp', mountPath: '/tmp' },
   ],
 });
 
+const secretVolumes = ({ secretName, extraSecret, databaseCaSecret }: Choices): KubernetesObject[] => {
+  const { file } = OPTIONAL_SECRETS.databaseCa;
+  return [
+    {
+      name: 'secrets',
+      secret: {
+        secretName,
+        defaultMode: 0o440,
+        items: SECRETS.map((secret) => ({ key: secret.file, path: secret.file })),
+      },
+    },
+    { name: 'more-secrets', secret: { secretName: extraSecret, defaultMode: 0o440, optional: true } },
+    {
+      name: 'database-ca',
+      // The secret of an operator holds the key of the authority as well.
+      secret: { secretName: databaseCaSecret, optional: true, items: [{ key: file, path: file }] },
+    },
+  ];
+};
+
 /** A pod of one container that has the secrets and the ledger of nodes. */
-export const podSpec = (inner: KubernetesObject, { secretName, ledgerClaim }: Choices): KubernetesObject => ({
+export const podSpec = (inner: KubernetesObject, choices: Choices): KubernetesObject => ({
   serviceAccountName: NAME,
   automountServiceAccountToken: false,
   enableServiceLinks: false,
@@ -112,16 +154,9 @@ export const podSpec = (inner: KubernetesObject, { secretName, ledgerClaim }: Ch
   },
   containers: [inner],
   volumes: [
-    {
-      name: 'secrets',
-      secret: {
-        secretName,
-        defaultMode: 0o440,
-        items: SECRETS.map(({ file }) => ({ key: file, path: file })),
-      },
-    },
+    ...secretVolumes(choices),
     { name: 'data', emptyDir: { sizeLimit: '256Mi' } },
-    { name: 'ledger', persistentVolumeClaim: { claimName: ledgerClaim } },
+    { name: 'ledger', persistentVolumeClaim: { claimName: choices.ledgerClaim } },
     { name: 'tmp', emptyDir: { sizeLimit: '64Mi' } },
   ],
 });
@@ -223,19 +258,6 @@ export const migrationJob = (choices: Choices): KubernetesObject => ({
   },
 });
 
-const service = (name: string, more: KubernetesObject): KubernetesObject => ({
-  apiVersion: 'v1',
-  kind: 'Service',
-  metadata: metadata(name),
-  spec: { selector: NODES, ports: [{ name: 'http', port: PORTS.plain, targetPort: 'http' }], ...more },
-});
-
-/** Services: of nodes that are ready, and of any, to which a gateway goes where none is ready. */
-export const services = (): KubernetesObject[] => [
-  service(NAME, {}),
-  service(`${NAME}-any`, { publishNotReadyAddresses: true }),
-];
-
 /** What nodes need of the cluster: an account without a token, and one of them at most away by intent. */
 export const account = (): KubernetesObject => ({
   apiVersion: 'v1',
@@ -253,71 +275,4 @@ export const disruptionBudget = (
   kind: 'PodDisruptionBudget',
   metadata: metadata(name),
   spec: { maxUnavailable: 1, selector: { matchLabels: labels } },
-});
-
-const WEBHOOK_PORTS = [PORTS.tls, 8443];
-
-/** Ports of TCP, by number or name. */
-export const tcp = (...ports: (number | string)[]): Yaml => ports.map((port) => ({ protocol: 'TCP', port }));
-
-/** Lets the namespace that collects metrics reach the operations port. */
-export const MONITORING: KubernetesObject = {
-  from: [{ namespaceSelector: { matchLabels: { 'titular.example/monitoring': 'true' } } }],
-  ports: tcp('operations'),
-};
-
-/** Who may reach nodes, and whom they may reach: name server, database, and receivers of webhooks. */
-export const networkPolicy = (): KubernetesObject => ({
-  apiVersion: 'networking.k8s.io/v1',
-  kind: 'NetworkPolicy',
-  metadata: metadata(NAME),
-  spec: {
-    podSelector: { matchLabels: LABELS },
-    policyTypes: ['Ingress', 'Egress'],
-    ingress: [
-      {
-        from: [{ namespaceSelector: { matchLabels: { 'titular.example/gateway': 'true' } } }],
-        ports: tcp('http'),
-      },
-      MONITORING,
-    ],
-    egress: [
-      {
-        to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }],
-        ports: [
-          { protocol: 'UDP', port: PORTS.dns },
-          { protocol: 'TCP', port: PORTS.dns },
-        ],
-      },
-      { ports: tcp(PORTS.database) },
-      { ports: tcp(...WEBHOOK_PORTS) },
-    ],
-  },
-});
-
-/** For ingress-nginx: requests go to a node that is ready, and where none is, to any. */
-export const ingress = (): KubernetesObject => ({
-  apiVersion: 'networking.k8s.io/v1',
-  kind: 'Ingress',
-  metadata: {
-    ...metadata(NAME),
-    annotations: {
-      'nginx.ingress.kubernetes.io/default-backend': `${NAME}-any`,
-      'nginx.ingress.kubernetes.io/proxy-body-size': '8m',
-    },
-  },
-  spec: {
-    ingressClassName: 'nginx',
-    tls: [{ hosts: ['titular.example'], secretName: `${NAME}-tls` }],
-    rules: [
-      {
-        host: 'titular.example',
-        http: {
-          paths: [
-            { path: '/', pathType: 'Prefix', backend: { service: { name: NAME, port: { name: 'http' } } } },
-          ],
-        },
-      },
-    ],
-  },
 });

@@ -1,20 +1,20 @@
 import { baseChoices, COMMENT, filesBelow } from './kubernetes-files.ts';
+import { MONITORING, tcp } from './kubernetes-network.ts';
 import {
   container,
   disruptionBudget,
   type KubernetesObject,
   LABELS,
-  MONITORING,
   metadata,
   NODES,
   podSpec,
   rolling,
   serving,
+  settingsFrom,
   spread,
-  tcp,
 } from './kubernetes-objects.ts';
 import { ALLOCATOR, DATA_DIRECTORY, ENGINE_SECRET, PORTS, SECRETS_DIRECTORY } from './settings.ts';
-import { Template, writeYaml, type Yaml } from './yaml.ts';
+import { Template, writeYaml } from './yaml.ts';
 
 const ENGINE = 'titular-engine';
 const WORKER = 'titular-worker';
@@ -52,8 +52,6 @@ const secretMount: KubernetesObject = {
 };
 const secretVariable: KubernetesObject = { [ENGINE_SECRET.variable]: `${DIRECTORY}/${ENGINE_SECRET.file}` };
 
-const settingsOf = (...names: string[]): Yaml => names.map((name) => ({ configMapRef: { name } }));
-
 /** Makes the nodes of the base answer calls alone, and have faces measured by the engine nodes. */
 const apiPatch = (): KubernetesObject => ({
   apiVersion: 'apps/v1',
@@ -64,7 +62,7 @@ const apiPatch = (): KubernetesObject => ({
     replicas: new Template('null'),
     template: {
       spec: {
-        containers: [{ name: 'titular', envFrom: settingsOf('titular', API), volumeMounts: [secretMount] }],
+        containers: [{ name: 'titular', envFrom: settingsFrom(API), volumeMounts: [secretMount] }],
         volumes: [secretVolume],
       },
     },
@@ -100,7 +98,7 @@ const autoscaler = (): KubernetesObject => ({
 
 const worker = (): KubernetesObject => {
   const choices = baseChoices();
-  const inner = { ...container(WORKER, ['serve'], choices), envFrom: settingsOf('titular', WORKER) };
+  const inner = { ...container(WORKER, ['serve'], choices), envFrom: settingsFrom(WORKER) };
   return rolling(WORKER, WORKERS, 2, podSpec(serving(inner, ['operations']), choices));
 };
 
@@ -109,7 +107,7 @@ const engine = (): KubernetesObject => {
   const choices = baseChoices();
   const inner = {
     ...container(ENGINE, ['serve'], choices),
-    envFrom: settingsOf(ENGINE),
+    envFrom: [{ configMapRef: { name: ENGINE } }],
     volumeMounts: [
       secretMount,
       { name: 'data', mountPath: DATA_DIRECTORY },

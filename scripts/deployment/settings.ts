@@ -20,6 +20,12 @@ export const USER = 65_532;
 export const DATA_DIRECTORY = '/var/lib/titular';
 export const SECRETS_DIRECTORY = '/run/secrets/titular';
 
+/** Secrets of Kubernetes that a deployment may have: more of its own, and the certificate authority of its database. */
+export const OPTIONAL_SECRETS = {
+  more: { name: 'titular-extra', directory: '/run/secrets/titular-extra' },
+  databaseCa: { name: 'titular-db-ca', directory: '/run/secrets/titular-database', file: 'ca.crt' },
+} as const;
+
 /** The erasure ledger of a deployment: the setting, and one file that every node writes and that outlives the database. */
 export const LEDGER = {
   variable: 'TITULAR_ERASURE_LEDGER',
@@ -84,7 +90,14 @@ export const ENGINE_SECRET = {
 export type Place = 'systemd' | 'compose' | 'kubernetes';
 
 /** A variable with its value, and why it has that. */
-export type Variable = { variable: string; value: string; note: string; places?: readonly Place[] };
+export type Variable = {
+  variable: string;
+  value: string;
+  note: string;
+  places?: readonly Place[];
+  /** Stands in the file as a comment, for the deployments that need it. */
+  isCommented?: true;
+};
 
 const CONTAINERS: readonly Place[] = ['compose', 'kubernetes'];
 
@@ -100,6 +113,13 @@ const VARIABLES: readonly Variable[] = [
     note: 'The address at which merchants and people reach the balancer.',
   },
   { variable: 'HOST', value: '0.0.0.0', note: 'Reached by the balancer alone.', places: CONTAINERS },
+  {
+    variable: 'HOST',
+    value: '10.0.0.11',
+    note: 'The address of this machine at which a balancer on another machine reaches the node; loopback without it.',
+    places: ['systemd'],
+    isCommented: true,
+  },
   { variable: 'PORT', value: String(PORTS.public), note: 'The public port, plain HTTP behind the balancer.' },
   {
     variable: 'TITULAR_OPERATIONS_PORT',
@@ -110,6 +130,19 @@ const VARIABLES: readonly Variable[] = [
     variable: 'TITULAR_OPERATIONS_HOST',
     value: '0.0.0.0',
     note: 'Probes come from outside of the container.',
+    places: CONTAINERS,
+  },
+  {
+    variable: 'TITULAR_OPERATIONS_HOST',
+    value: '10.0.0.11',
+    note: 'The address of this machine at which a Prometheus on another machine reaches it; loopback without it.',
+    places: ['systemd'],
+    isCommented: true,
+  },
+  {
+    variable: 'TITULAR_GALLERY_MEMORY_MB',
+    value: '512',
+    note: 'With the engine and the heap of Node.js, less than the memory that the container may take.',
     places: CONTAINERS,
   },
   {

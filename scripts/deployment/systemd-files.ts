@@ -119,13 +119,48 @@ const environment = (): string =>
     HEAD,
     '# Copy to /etc/titular/environment. No secret stands here:',
     ...SECRETS.map(({ file, holds }) => `# /etc/titular/${file}, mode 600 of root, holds ${holds}.`),
-    ...listVariables('systemd').flatMap(({ variable, value, note }) => [
+    ...listVariables('systemd').flatMap(({ variable, value, note, isCommented }) => [
       '',
       `# ${note}`,
-      `${variable}=${value}`,
+      `${isCommented ? '# ' : ''}${variable}=${value}`,
     ]),
     '',
   ].join('\n');
+
+/** A word of the shell, as it stands. */
+const quoted = (word: string): string => `'${word}'`;
+
+const CREDENTIALS = SECRETS.map(({ variable, file }) => `${variable}="$CREDENTIALS_DIRECTORY"/${file}`).join(
+  ' ',
+);
+
+/** Runs one command as the user of the units, with their settings, credentials and confinement. */
+const runCommand = (): string => {
+  const properties = [
+    'EnvironmentFile=/etc/titular/environment',
+    `Environment=${ALLOCATOR.variable}=${ALLOCATOR.value}`,
+    ...SECRETS.map(({ file }) => `LoadCredential=${file}:/etc/titular/${file}`),
+    `WorkingDirectory=${DATA_DIRECTORY}`,
+    ...CONFINED.filter((line) => !line.startsWith('#')),
+  ];
+  return [
+    '#!/bin/sh',
+    HEAD,
+    '# Runs a command of titular as the units run: titular-run nodes list',
+    'set -eu',
+    '',
+    '# systemd reads $ in the words of a command line as the begin of a variable, and $$ as the sign.',
+    'for word in "$@"; do',
+    '  shift',
+    `  set -- "$@" "$(printf '%s' "$word" | sed 's/\\$/$$/g')"`,
+    'done',
+    '',
+    'exec systemd-run --quiet --pipe --wait --collect --service-type=exec \\',
+    ...properties.map((property) => `  --property=${quoted(property)} \\`),
+    `  /bin/sh -c ${quoted(`${CREDENTIALS} exec ${start('"$@"')}`.replaceAll('$', '$$$$'))} titular-run "$@"`,
+    '',
+  ].join('\n');
+};
 
 const engineCredential = [
   `Environment=${ENGINE_SECRET.variable}=%d/${ENGINE_SECRET.file}`,
@@ -182,4 +217,5 @@ export const systemdFiles = (): Record<string, string> => ({
   'ops/systemd/engine.environment': engineEnvironment(),
   ...(MIGRATES ? { 'ops/systemd/titular-migrate.service': migrate() } : {}),
   'ops/systemd/environment': environment(),
+  'ops/systemd/titular-run': runCommand(),
 });

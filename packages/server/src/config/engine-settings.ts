@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { numberBetween, oneOf, type Parse, serviceAddress } from './config-values.ts';
 import type { Config, Setting } from './setting.ts';
 
@@ -17,16 +17,28 @@ const SECRET_BOUNDS = '16 to 512 characters of a bearer token (RFC 6750)';
 const parseSecret: Parse = (text) =>
   /^[A-Za-z0-9._~+/-]{16,512}=*$/.test(text) && text.length <= 512 ? text : undefined;
 
+const MAX_PROCESSES = 64;
+
+/** Bytes of a container's limit for each process of the engine, which takes a quarter of that. */
+const BYTES_PER_PROCESS = 512 * 1024 ** 2;
+
+/** One process for each core, and in a container with a limit of memory no more than fit into a quarter of it. */
+export function usualProcesses(cores: number, limitBytes: number, machineBytes: number): number {
+  const isLimited = limitBytes > 0 && limitBytes < machineBytes;
+  const fitting = isLimited ? Math.floor(limitBytes / BYTES_PER_PROCESS) : MAX_PROCESSES;
+  return Math.max(1, Math.min(cores, fitting, MAX_PROCESSES));
+}
+
 /** What measures faces: the engine inside, or one of the operator. */
 export const engineSettings: readonly Setting[] = [
   {
     key: 'engineThreads',
     variable: 'TITULAR_ENGINE_THREADS',
-    fallback: String(Math.min(availableParallelism(), 64)),
+    fallback: String(usualProcesses(availableParallelism(), process.constrainedMemory(), totalmem())),
     bounds: '1 to 64',
     purpose:
-      'Processes of the face engine; with TITULAR_FACE_ENGINE_URL, the number of pictures sent to each of its addresses at once. Default: one per core.',
-    parse: numberBetween(1, 64),
+      'Processes of the face engine; with TITULAR_FACE_ENGINE_URL, the number of pictures sent to each of its addresses at once. Default: one per core, and in a container at most one per 512 MB of its memory.',
+    parse: numberBetween(1, MAX_PROCESSES),
   },
   {
     key: 'faceRuntime',
