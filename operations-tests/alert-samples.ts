@@ -48,9 +48,23 @@ const OVERDUE_FRAMES = 'titular_retention_overdue_seconds{data="frames"}';
 const FROZEN = 'titular_tenant_moves{phase="frozen"}';
 const WAITING = 'titular_db_pool{instance="a",state="waiting"}';
 
+/** Of a node: what it says of itself, with the labels that an alert then has. */
+const builtAs = (role: string): string => `titular_build_info{instance="a",role="${role}",version="1"}`;
+
+const requestsBy = (operation: string, failed: number, good: number): Series => ({
+  [`titular_http_requests_total{operation="${operation}",status_class="5xx"}`]: growing(failed),
+  [`titular_http_requests_total{operation="${operation}",status_class="2xx"}`]: growing(good),
+});
+
+/** Nothing stands for what is gone: some series that tells nothing. */
+const GONE: Series = { titular_jobs_waiting: steady(0) };
+
 const expired = (transactions: number, processes: number): Series => ({
-  'titular_expiry_overdue{subject="transaction"}': steady(transactions),
-  'titular_expiry_overdue{subject="process"}': steady(processes),
+  // Two processes read the same rows.
+  'titular_expiry_overdue{instance="a",subject="transaction"}': steady(transactions),
+  'titular_expiry_overdue{instance="b",subject="transaction"}': steady(transactions),
+  'titular_expiry_overdue{instance="a",subject="process"}': steady(processes),
+  'titular_expiry_overdue{instance="b",subject="process"}': steady(processes),
 });
 
 const refused = (pictures: number): Series => ({
@@ -62,6 +76,29 @@ const refused = (pictures: number): Series => ({
 export const ALERT_SAMPLES: Readonly<Record<string, AlertSample>> = {
   TitularCreatesFailFast: { fires: createsBy(2, 98), atMinutes: 90, rests: createsBy(0.5, 99.5) },
   TitularCreatesFailSlowly: { fires: createsBy(0.5, 99.5), atMinutes: 420, rests: createsBy(0.2, 99.8) },
+  TitularCallsFail: {
+    ...{ fires: requestsBy('listEvents', 6, 94), atMinutes: 30 },
+    rests: {
+      ...requestsBy('listEvents', 6, 94),
+      ...requestsBy('readTransaction', 0, 100),
+      ...requestsBy('readReadiness', 100, 0),
+    },
+  },
+  TitularOperationFails: {
+    fires: { ...requestsBy('issueToken', 6, 94), ...requestsBy('readTransaction', 0, 1_000) },
+    atMinutes: 30,
+    labels: { operation: 'issueToken' },
+    rests: { ...requestsBy('issueToken', 4, 96), ...requestsBy('readTransaction', 6, 94) },
+  },
+  TitularPicturesUnstored: {
+    fires: { 'titular_objects_total{operation="put",result="denied"}': growing(1) },
+    atMinutes: 30,
+    rests: {
+      'titular_objects_total{operation="put",result="done"}': growing(100),
+      'titular_objects_total{operation="put",result="denied"}': growing(0),
+      'titular_objects_total{operation="remove",result="away"}': growing(1),
+    },
+  },
   TitularCreateSlow: slowOperation('createTransaction', 0.1, 99),
   TitularStatusSlow: slowOperation('readTransaction', 0.05, 99),
   TitularTokenSlow: slowOperation('issueToken', 0.05, 99),
@@ -95,6 +132,23 @@ export const ALERT_SAMPLES: Readonly<Record<string, AlertSample>> = {
       'titular_tenant_moves{phase="copying"}': steady(1),
     },
   },
+  TitularNodeGone: {
+    ...{ fires: { 'up{instance="a",job="titular"}': steady(0) }, atMinutes: 5 },
+    labels: { instance: 'a', job: 'titular' },
+    // A restart is through in two minutes, and other jobs are not ours.
+    rests: {
+      'up{instance="a",job="titular"}': Array.from({ length: 12 }, () => '0 1').join(' '),
+      'up{instance="b",job="node"}': steady(0),
+    },
+  },
+  TitularNobodyServes: {
+    ...{ fires: { ...GONE, [builtAs('worker')]: steady(1) }, atMinutes: 10 },
+    rests: { [builtAs('api')]: steady(1) },
+  },
+  TitularNobodyWorks: {
+    ...{ fires: { ...GONE, [builtAs('api')]: steady(1), [builtAs('engine')]: steady(1) }, atMinutes: 10 },
+    rests: { [builtAs('worker')]: steady(1) },
+  },
   TitularNotReady: {
     fires: { 'titular_not_ready{cause="database_unreachable",instance="a"}': steady(1) },
     atMinutes: 5,
@@ -116,12 +170,13 @@ export const ALERT_SAMPLES: Readonly<Record<string, AlertSample>> = {
     rests: { 'titular_requests_shed_total{work="call",caller="known"}': growing(5) },
   },
   TitularDatabaseUnread: {
-    fires: { 'titular_build_info{instance="a",version="1"}': steady(1) },
+    fires: { [builtAs('api')]: steady(1) },
     atMinutes: 30,
-    labels: { instance: 'a', version: '1' },
+    labels: { instance: 'a', role: 'api', version: '1' },
     rests: {
-      'titular_build_info{instance="a",version="1"}': steady(1),
+      [builtAs('api')]: steady(1),
       'titular_jobs_waiting{instance="a"}': steady(0),
+      'titular_build_info{instance="b",role="engine",version="1"}': steady(1),
     },
   },
 };

@@ -3,9 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createManualClock, startTestService } from '@titular/test-kit';
+import { startObjectStore } from '@titular/test-kit/objects/object-store.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTraffic } from '../packages/server/test/operations/traffic-fixture.ts';
+import { storedIn } from '../packages/server/test/pictures/object-fixture.ts';
 import { type Alert, alertGroups } from '../scripts/operations/alerts.ts';
 import { ALERT_SAMPLES, type AlertSample } from './alert-samples.ts';
 import { has } from './programs.ts';
@@ -24,7 +26,9 @@ async function readDashboard(): Promise<string[]> {
 
 /** What a rule looks at: series that are there while all is well, when a comparison answers 0 or 1 and removes none. */
 const lookedAt = ({ expr }: Alert): string[] =>
-  expr.split(' unless on (instance) ').map((part) => part.replaceAll(/ ([<>]) /g, ' $1 bool '));
+  expr
+    .split(' unless on (instance) ')
+    .map((part) => part.replace(/^absent\((.*)\)$/, '$1').replaceAll(/ ([<>]|==) /g, ' $1 bool '));
 
 /** A quantile of nothing, or a share of nothing, is none. */
 const isNumber = ({ value: [, value] }: Found): boolean => value !== 'NaN';
@@ -37,9 +41,11 @@ const promtool = (...words: string[]) => {
 test.runIf(has('prometheus'))(
   'every expression of the dashboard and the rules finds series on a Prometheus that scraped a service at work (S42)',
   async () => {
+    const store = await startObjectStore();
+    onTestFinished(() => store.close());
     const service = await startTestService({
       clock: createManualClock(),
-      env: { TITULAR_OPERATIONS_PORT: '0' },
+      env: { TITULAR_OPERATIONS_PORT: '0', ...storedIn(store) },
     });
     onTestFinished(() => service.close());
     const prometheus = await startPrometheus(String(service.service.operationsUrl));

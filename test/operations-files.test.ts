@@ -21,11 +21,13 @@ const series = new Map([
     return names.map((one) => [one, labels] as const);
   }),
   ...listProcessMetrics().map((name) => [name, undefined] as const),
+  // Prometheus itself says whether it could scrape.
+  ['up', undefined] as const,
 ]);
 
 /** Names of metrics in an expression, without what stands in quotes. */
 const namesIn = (expr: string): string[] =>
-  expr.replaceAll(/"[^"]*"/g, '""').match(/\b(?:titular|nodejs|process)_\w+/g) ?? [];
+  expr.replaceAll(/"[^"]*"/g, '""').match(/\b(?:(?:titular|nodejs|process)_\w+|up\b)/g) ?? [];
 
 describe('rules and dashboard (S42)', () => {
   test('name metrics that there are', () => {

@@ -23,6 +23,12 @@ const burning = (factor: number, long: string, short: string): string => {
   return `(${failing(long)}) > ${limit} and (${failing(short)}) > ${limit}`;
 };
 
+/** The share of calls that failed within five minutes, by operation where that is asked. */
+const failingCalls = (chosen: string, by = ''): string => {
+  const all = `titular_http_requests_total{${chosen}`;
+  return `sum${by} (rate(${all},status_class="5xx"}[5m])) / sum${by} (rate(${all}}[5m]))`;
+};
+
 const quantile = (share: number, metric: string, where = ''): string =>
   `histogram_quantile(${share}, sum by (le) (rate(${metric}_bucket${where}[5m])))`;
 
@@ -45,6 +51,34 @@ const objectives: readonly Alert[] = [
     severity: 'page',
     summary: 'Creates fail so often that a twentieth of the month’s budget (99.95 %) goes in six hours.',
     action: 'Look at titular_not_ready and titular_db_errors_total, then at the log for faults.',
+  },
+  {
+    name: 'TitularCallsFail',
+    // Balancers ask a node that is not ready again and again.
+    expr: `${failingCalls('operation!~"readHealth|readReadiness"')} > 0.05`,
+    holds: '5m',
+    severity: 'page',
+    summary: 'One call in twenty fails, over all operations.',
+    action: 'Look at titular_not_ready and titular_db_errors_total, then at the log for faults.',
+  },
+  {
+    name: 'TitularOperationFails',
+    // Without tokens or frames there are no creates and no captures that could fail.
+    expr: `${failingCalls('operation=~"issueToken|submitFrame"', ' by (operation)')} > 0.05`,
+    holds: '5m',
+    severity: 'page',
+    summary: 'One call of {{ $labels.operation }} in twenty fails.',
+    action:
+      'Look at the log for faults; of submitFrame at titular_objects_total and titular_engine_refused_total as well.',
+  },
+  {
+    name: 'TitularPicturesUnstored',
+    expr: 'sum(rate(titular_objects_total{operation="put",result!="done"}[5m])) > 0',
+    holds: '5m',
+    severity: 'page',
+    summary: 'The object store of pictures does not take what it is given.',
+    action:
+      'Ask titular doctor, and see docs/operations/pictures.md for the results of titular_objects_total.',
   },
   {
     name: 'TitularCreateSlow',
@@ -151,7 +185,8 @@ const duties: readonly Alert[] = [
   },
   {
     name: 'TitularExpiryBehind',
-    expr: 'sum(titular_expiry_overdue) > 1000',
+    // Every process reads the same rows.
+    expr: 'sum(max by (subject) (titular_expiry_overdue)) > 1000',
     holds: '5m',
     severity: 'ticket',
     summary: 'More than a thousand transactions and processes are open beyond their time.',
@@ -177,6 +212,30 @@ const duties: readonly Alert[] = [
 ];
 
 const nodes: readonly Alert[] = [
+  {
+    name: 'TitularNodeGone',
+    expr: 'up{job="titular"} == 0',
+    holds: '2m',
+    severity: 'page',
+    summary: 'The process at {{ $labels.instance }} is not there, or has not begun to serve.',
+    action: 'Look at its log and at its supervisor: it has ended, or waits for the database or a migration.',
+  },
+  {
+    name: 'TitularNobodyServes',
+    expr: 'absent(titular_build_info{role=~"all|api"})',
+    holds: '2m',
+    severity: 'page',
+    summary: 'No process answers calls.',
+    action: 'Start one, and look at the logs for why the last of them ended.',
+  },
+  {
+    name: 'TitularNobodyWorks',
+    expr: 'absent(titular_build_info{role=~"all|worker"})',
+    holds: '2m',
+    severity: 'page',
+    summary: 'No process decides, sends webhooks or cleans up.',
+    action: 'Start one, and look at the logs for why the last of them ended.',
+  },
   {
     name: 'TitularNotReady',
     expr: 'max by (instance, cause) (titular_not_ready{cause!="draining"}) > 0',
@@ -220,7 +279,8 @@ const nodes: readonly Alert[] = [
   },
   {
     name: 'TitularDatabaseUnread',
-    expr: 'titular_build_info unless on (instance) titular_jobs_waiting',
+    // Engine nodes have no database.
+    expr: 'titular_build_info{role!="engine"} unless on (instance) titular_jobs_waiting',
     holds: '5m',
     severity: 'page',
     summary: 'The operations port of {{ $labels.instance }} cannot read its gauges from the database.',

@@ -65,12 +65,13 @@ Of Node.js and the process: ${listProcessMetrics()
     .map((name) => `\`${name}\``)
     .join(', ')}.
 
-There is no store of objects: pictures are rows of the database, so no metric counts puts, gets or deletes of objects.
+\`titular_objects_total\` and \`titular_objects_seconds\` are there where pictures are stored in a bucket ([pictures.md](pictures.md)).
 
 ## Alerts and dashboard
 
 \`ops/prometheus/rules.yml\` holds these rules, and \`ops/grafana/titular.json\` a dashboard with every metric. \`npm run test:operations\` asks
-a Prometheus that scraped a service for each of their expressions, and makes each alert fire in \`promtool\`.
+a Prometheus that scraped a service for each of their expressions, and makes each alert fire in \`promtool\`. They expect that the job of
+Prometheus that scrapes the operations ports of this deployment, and no other, has the name \`titular\` (\`job_name: titular\`).
 
 | Alert | Loudness | What it says | What to do |
 | --- | --- | --- | --- |
@@ -80,7 +81,8 @@ Replication, archives, disks and locks are the database's: take the exporter of 
 
 ## Logs
 
-The log is JSON, one object a line, on standard output. Every line has \`service\`, \`version\`, \`environment\`, \`role\` and \`node\` (host, port and
+The log is JSON, one object a line, on standard output. Lines that do not begin with \`{\` are sentences for whoever starts a process: it is
+starting, ready, stopping, stopped, or read its secrets again (\`SIGHUP: …\`). A collector stores them as text. Every other line has \`service\`, \`version\`, \`environment\`, \`role\` and \`node\` (host, port and
 process). With \`TITULAR_LOG_LEVEL=info\` each request has a line with \`msg\` \`request\`:
 
 | Field | What it is |

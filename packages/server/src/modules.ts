@@ -44,7 +44,7 @@ import type { ErasureStep, Kernel, Module, RetentionClass } from './module.ts';
 import type { NodeWatch, ReleaseWork } from './nodes/index.ts';
 import { createNodes } from './nodes/module.ts';
 import { createNotes } from './notes/module.ts';
-import type { WatchedObjects } from './pictures/index.ts';
+import { listObjectMetrics, type WatchedObjects } from './pictures/index.ts';
 import { createPicturesModule } from './pictures/module.ts';
 import type { DocsFiles, PortalFiles } from './portal/index.ts';
 import { createPortal } from './portal/module.ts';
@@ -284,8 +284,11 @@ export const routeTable = (deployment?: { environment?: Environment }): readonly
 /** Every row that the portal's host answers: its page, and the calls of its page. */
 export const portalRouteTable = (): readonly Route[] => describeModules().routes.filter(isOfPortal);
 
-/** Every metric of the service, without those of Node.js itself; docs/operations/metrics.md is generated from this table. */
-export const listMetrics = (): readonly MetricFacts[] => describeModules().metrics;
+/** Every metric of a service with a bucket, without those of Node.js itself; docs/operations/metrics.md is generated from this table. */
+export const listMetrics = (): readonly MetricFacts[] => [
+  ...describeModules().metrics,
+  ...listObjectMetrics(),
+];
 
 /** When the clock starts which work. */
 export const listSchedule = (): readonly ScheduleRow[] => workOf(describeModules().all).schedule;

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { createEngineWatch } from '../faces/index.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { openTracing } from '../kernel/tracing/open-tracing.ts';
-import { buildMetric } from '../nodes/index.ts';
+import { buildMetric, readinessMetric } from '../nodes/index.ts';
 import { createScrape, type Operations, openOperations } from '../operations/index.ts';
 import type { Closer } from '../start/open-database.ts';
 import { describeProcess, openLog } from '../start/open-log.ts';
@@ -39,14 +39,12 @@ function beginOperations(
     isStopping,
   }: { metrics: ReturnType<typeof createEngineWatch>['metrics']; isStopping: () => boolean },
 ): void {
-  const readiness = async () => ({
-    causes: [
-      ...(isStopping() ? (['draining'] as const) : []),
-      ...(finder.problem() === undefined ? [] : (['engine_unavailable'] as const)),
-    ],
-    warnings: [],
-  });
-  const scrape = createScrape([buildMetric(role), ...metrics], undefined);
+  const findCauses = () => [
+    ...(isStopping() ? (['draining'] as const) : []),
+    ...(finder.problem() === undefined ? [] : (['engine_unavailable'] as const)),
+  ];
+  const readiness = async () => ({ causes: findCauses(), warnings: [] });
+  const scrape = createScrape([buildMetric(role), readinessMetric(findCauses), ...metrics], undefined);
   operations?.begin({ nodeWatch: { readiness }, scrape });
 }
 

@@ -2,7 +2,7 @@ export { type Difference, engineFits, listDifferences } from './compare-nodes.ts
 export { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
 export { holdLifeLock, type ReleaseWork } from './dead-nodes.ts';
 export { replyReadiness } from './health-routes.ts';
-export { buildMetric } from './node-metrics.ts';
+export { buildMetric, readinessMetric } from './node-metrics.ts';
 export { deleteNode, enterNode, listNodes, type Node, type SeenNode, saveNode } from './node-store.ts';
 export {
   lackOf,

@@ -22,12 +22,8 @@ export const buildMetric = (role: Role): Metric => {
   );
 };
 
-/** Lists the metrics of the node itself. */
-export const nodeMetrics = (
-  role: Role,
-  watch: Pick<NodeWatch, 'found' | 'skewSeconds'>,
-): readonly Metric[] => [
-  buildMetric(role),
+/** Tells for each cause whether it keeps this node from being ready. */
+export const readinessMetric = (findCauses: () => readonly ReadinessCause[]): Metric =>
   createGauge(
     {
       name: 'titular_not_ready',
@@ -35,10 +31,18 @@ export const nodeMetrics = (
       labels: { cause: CAUSES },
     },
     () => {
-      const { causes } = watch.found();
+      const causes = findCauses();
       return CAUSES.map((cause) => ({ labels: { cause }, value: causes.includes(cause) ? 1 : 0 }));
     },
-  ),
+  );
+
+/** Lists the metrics of the node itself. */
+export const nodeMetrics = (
+  role: Role,
+  watch: Pick<NodeWatch, 'found' | 'skewSeconds'>,
+): readonly Metric[] => [
+  buildMetric(role),
+  readinessMetric(() => watch.found().causes),
   createSimpleGauge(
     {
       name: 'titular_db_clock_skew_seconds',

@@ -9,4 +9,4 @@ export { openBucket, openObjects, openPictures, proveObjects } from './open-obje
 export { createPictures, type PicturePlace, type PictureRow, type Pictures } from './pictures.ts';
 export { proveBucket } from './prove-bucket.ts';
 export { rowName } from './seal-picture.ts';
-export type { WatchedObjects } from './watch-objects.ts';
+export { listObjectMetrics, type WatchedObjects } from './watch-objects.ts';

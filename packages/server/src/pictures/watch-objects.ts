@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../kernel/base/log.ts';
 import { createCounter, createHistogram, SHORT_SECONDS } from '../kernel/metrics/instruments.ts';
-import type { Metric } from '../kernel/metrics/metric.ts';
+import type { Metric, MetricFacts } from '../kernel/metrics/metric.ts';
 import type { Started } from '../module.ts';
 import type { ObjectStore } from './objects/object-store.ts';
 import { ObjectStoreError, STORE_FAULTS } from './objects/object-store-error.ts';
@@ -39,6 +39,9 @@ function createObjectMetrics() {
   });
   return { calls, seconds };
 }
+
+/** What every bucket counts, for documentation. */
+export const listObjectMetrics = (): readonly MetricFacts[] => Object.values(createObjectMetrics());
 
 /** Keeps what the store last said, and tells the log when it changes. */
 function createVerdict(log: Log) {

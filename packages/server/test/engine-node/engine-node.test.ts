@@ -71,6 +71,7 @@ describe('an engine node', () => {
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
     const metrics = await (await fetch(`${node.operationsUrl}/metrics`)).text();
     expect(metrics).toMatch(/titular_build_info\{.*role="engine".*\} 1/);
+    expect(metrics).toContain('titular_not_ready{cause="engine_unavailable"} 0\n');
     expect(metrics).toMatch(/titular_engine_seconds_count\{engine_version="[^"]+"\} [1-9]/);
   });
 });

@@ -1,9 +1,11 @@
 import { countSeries, type MetricFacts, OTHER } from '@titular/server/kernel/metrics/metric.ts';
 import { listMetrics } from '@titular/server/modules.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { startObjectStore } from '@titular/test-kit/objects/object-store.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { storedIn } from '../pictures/object-fixture.ts';
 import { findValue, operationsAddress, type Scraped, scrape } from './operations-fixture.ts';
 import { openTraffic, type Traffic } from './traffic-fixture.ts';
 
@@ -16,15 +18,17 @@ const seriesOf = ({ name, kind }: MetricFacts): string[] =>
   kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name];
 
 let service: TestService;
+let store: Awaited<ReturnType<typeof startObjectStore>>;
 let traffic: Traffic;
 let scraped: Scraped;
 /** What tests that ran in this process before had counted: instruments are those of the process. */
 let before: Scraped;
 
 beforeAll(async () => {
+  store = await startObjectStore();
   service = await startTestService({
     clock: createManualClock(),
-    env: { TITULAR_OPERATIONS_PORT: '0', TITULAR_LOG_LEVEL: 'info' },
+    env: { TITULAR_OPERATIONS_PORT: '0', TITULAR_LOG_LEVEL: 'info', ...storedIn(store) },
   });
   before = await scrape(service);
   traffic = await openTraffic(service);
@@ -38,6 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   await traffic.close();
+  await store.close();
 });
 
 /** Values that labels have besides those of a service that is only described. */
