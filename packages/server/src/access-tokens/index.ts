@@ -36,6 +36,7 @@ export { oauthErrorReply, refused } from './grants/oauth-error.ts';
 export { parseForm } from './grants/parse-form.ts';
 export { signJws } from './jose/sign-jws.ts';
 export {
+  endSigningKeys,
   rotateSettledSigningKeys,
   rotateSigningKeys,
   SIGNED_LIFETIMES,

@@ -36,17 +36,23 @@ export type SigningKeyRotation = {
   retiredAt: Date;
 };
 
+/** When a new key begins to sign, and until when what the others signed is accepted. */
+type Times = { signsFrom: Date; retiredAt: Date };
+
+const timesInTurn = (now: Date, lifetimeSeconds: number): Times => {
+  const from = addSeconds(now, PUBLICATION_LEAD_SECONDS);
+  return { signsFrom: from, retiredAt: addSeconds(from, 2 * lifetimeSeconds) };
+};
+
 async function rotateWithin(
   trx: Kysely<Tables>,
   operator: Operator,
   masterKeys: MasterKeys,
-  lifetimes: SignedLifetimes,
+  { signsFrom: from, retiredAt }: Times,
   purpose: SigningPurpose,
 ): Promise<SigningKeyRotation> {
-  const now = operator.clock.now();
-  const from = addSeconds(now, PUBLICATION_LEAD_SECONDS);
-  const retiredAt = addSeconds(from, 2 * lifetimes[purpose]);
-  const key = await newSigningKey(await lockCurrentMasterKey(trx, masterKeys), purpose, now);
+  const createdAt = addSeconds(from, -PUBLICATION_LEAD_SECONDS);
+  const key = await newSigningKey(await lockCurrentMasterKey(trx, masterKeys), purpose, createdAt);
   await insertSigningKey(trx, key);
   const retiredKeyIds = await retireOtherSigningKeys(trx, purpose, key.keyId, retiredAt);
   await insertAuditEntry(trx, operator, {
@@ -68,7 +74,23 @@ export const rotateSigningKeys = (
 ): Promise<SigningKeyRotation> =>
   operator.db.transaction().execute(async (trx) => {
     await lockSigningKeys(trx);
-    return rotateWithin(trx, operator, masterKeys, lifetimes, purpose);
+    const times = timesInTurn(operator.clock.now(), lifetimes[purpose]);
+    return rotateWithin(trx, operator, masterKeys, times, purpose);
+  });
+
+/**
+ * Replaces every key of a purpose by one that signs now, for keys that a stranger may know: what they signed is refused once processes have
+ * read the keys again.
+ */
+export const endSigningKeys = (
+  operator: Operator,
+  masterKeys: MasterKeys,
+  purpose: SigningPurpose,
+): Promise<SigningKeyRotation> =>
+  operator.db.transaction().execute(async (trx) => {
+    await lockSigningKeys(trx);
+    const now = operator.clock.now();
+    return rotateWithin(trx, operator, masterKeys, { signsFrom: now, retiredAt: now }, purpose);
   });
 
 /** Adds a key as `rotateSigningKeys` does, once the newest of its purpose has begun to sign; undefined before, so that haste makes no row of keys. */
@@ -84,7 +106,7 @@ export const rotateSettledSigningKeys = (
     const keys = (await findSigningKeys(trx, now)).filter((key) => key.purpose === purpose);
     const newest = keys.at(-1);
     if (newest && signsFrom(newest, keys, now)) return undefined;
-    return rotateWithin(trx, operator, masterKeys, lifetimes, purpose);
+    return rotateWithin(trx, operator, masterKeys, timesInTurn(now, lifetimes[purpose]), purpose);
   });
 
 /** Rotates the keys of every purpose whose newest key is older than `maximumAgeDays`, once however many processes ask; answers the purposes it rotated. */
@@ -102,6 +124,7 @@ export const rotateAgedSigningKeys = (
     const aged = SIGNING_PURPOSES.filter((purpose) =>
       keys.filter((key) => key.purpose === purpose).every((key) => key.createdAt < oldest),
     );
-    for (const purpose of aged) await rotateWithin(trx, operator, masterKeys, lifetimes, purpose);
+    for (const purpose of aged)
+      await rotateWithin(trx, operator, masterKeys, timesInTurn(now, lifetimes[purpose]), purpose);
     return aged;
   });
