@@ -20,13 +20,17 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Runs the program beside the service, with a text on its standard input. */
-async function titular(input: string, ...words: string[]) {
+const titular = (input: string, ...words: string[]) => titularWith({}, input, ...words);
+
+/** The same with settings of its own. */
+async function titularWith(settings: Record<string, string>, input: string, ...words: string[]) {
   const { config } = service;
   const child = spawn(process.execPath, [program, ...words], {
     env: {
       ...COMPILE_CACHE,
       DATABASE_URL: config.databaseUrl,
       TITULAR_DATA_DIR: config.dataDirectory,
+      ...settings,
     },
   });
   const written = { output: '', errors: '' };
@@ -104,6 +108,46 @@ describe('titular persons erasures', () => {
       body: {},
     });
     expect(left.proposals).toEqual([]);
+  });
+});
+
+describe('the end of what the erasure ledger has begin', () => {
+  const elsewhere = () => ({ TITULAR_ERASURE_LEDGER: `${service.config.dataDirectory}/elsewhere.ledger` });
+
+  test('a hold is placed without the ledger, with a note, and released with it alone: a start would place it again (R93, S48)', async () => {
+    const id = String((await merchant.create()).body['id']);
+    const placed = await titularWith(
+      elsewhere(),
+      '',
+      ...['holds', 'place', id, ...tenant(), '--reference', 'case-1'],
+    );
+    expect([placed.code, placed.errors + placed.output]).toEqual([
+      0,
+      expect.stringContaining('This is in no erasure ledger'),
+    ]);
+    const refused = await titularWith(elsewhere(), '', 'holds', 'release', id, ...tenant());
+    expect([refused.code, refused.output, refused.errors]).toEqual([
+      2,
+      '',
+      expect.stringContaining('the next start of the service would undo this'),
+    ]);
+    const released = await titular('', 'holds', 'release', id, ...tenant(), '--json');
+    expect([released.code, JSON.parse(released.output)]).toEqual([0, { transaction: id, held: false }]);
+  });
+
+  test('a dispute is settled with the ledger alone (R93, S48)', async () => {
+    const value = newCpf();
+    const disputed = await titular(
+      value,
+      ...['faces', 'dispute', 'cpf', ...tenant(), '--reference', 'case-2'],
+    );
+    expect([disputed.code, disputed.errors]).toEqual([0, '']);
+    const refused = await titularWith(elsewhere(), value, 'faces', 'settle', 'cpf', ...tenant());
+    expect([refused.code, refused.errors]).toEqual([
+      2,
+      expect.stringContaining('the next start of the service would undo this'),
+    ]);
+    expect((await titular(value, 'faces', 'settle', 'cpf', ...tenant())).code).toBe(0);
   });
 });
 

@@ -69,15 +69,25 @@ export async function findLedgerAtHand(
   }
 }
 
+/** What a command would do without the ledger: an erasure, or the end of something that the ledger has begin. */
+type LedgerAct = 'erasure' | 'end';
+
+const WITHOUT: Readonly<Record<LedgerAct, string>> = {
+  erasure:
+    'the erasure would be in no ledger. Name that of the service with TITULAR_ERASURE_LEDGER, or say off.',
+  end: 'the next start of the service would undo this. Run it where the ledger of the service is, and name that with TITULAR_ERASURE_LEDGER, or say off where the service does.',
+};
+
 /** Opens the ledger of the service for a command, which never begins one; undefined only where it is switched off. */
-export async function requireLedger(config: Config, db: Kysely<Tables>): Promise<Ledger | undefined> {
+export async function requireLedger(
+  config: Config,
+  db: Kysely<Tables>,
+  act: LedgerAct = 'erasure',
+): Promise<Ledger | undefined> {
   const file = ledgerFile(config);
   if (file === undefined) return undefined;
   const problem = await ledgerProblemAtHand(db, file);
-  if (problem)
-    throw new StartRefused(
-      `${problem}: the erasure would be in no ledger. Name that of the service with TITULAR_ERASURE_LEDGER, or say off.`,
-    );
+  if (problem) throw new StartRefused(`${problem}: ${WITHOUT[act]}`);
   await requireWritable(file).catch((error: NodeJS.ErrnoException) => {
     throw new StartRefused(`The erasure ledger ${file} cannot be written (${error.code}).`, { cause: error });
   });

@@ -5,7 +5,7 @@ import {
   listFacesOf,
   settleDispute,
 } from '@titular/server/erasure/index.ts';
-import { findLedgerAtHand } from '@titular/server/start/open-ledger.ts';
+import { findLedgerAtHand, requireLedger } from '@titular/server/start/open-ledger.ts';
 import { createTenantKeys } from '@titular/server/tenants/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
@@ -73,9 +73,15 @@ async function dispute(context: CommandContext, args: Arguments): Promise<Comman
 }
 
 async function settle(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const { deps, actor, note } = await depsOf(context, args);
-  const record = await settleDispute(deps, actor, await readIdentity(context, args));
-  return { kind: 'record', record, ...note };
+  const { deps, actor } = await depsOf(context, args);
+  // A start of the service repeats what stands last in the ledger, and that is the dispute.
+  const ledger = await requireLedger(context.config, context.operator.db, 'end');
+  const record = await settleDispute(
+    { ...deps, recordAct: ledger?.append },
+    actor,
+    await readIdentity(context, args),
+  );
+  return { kind: 'record', record };
 }
 
 /** What operators do where a face is enrolled for an identity that is not its owner's. */

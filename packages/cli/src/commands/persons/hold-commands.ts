@@ -1,5 +1,5 @@
 import type { AnyId } from '@titular/server/kernel/base/id.ts';
-import { findLedgerAtHand } from '@titular/server/start/open-ledger.ts';
+import { findLedgerAtHand, requireLedger } from '@titular/server/start/open-ledger.ts';
 import { listHolds, placeLegalHold, releaseLegalHold } from '@titular/server/transactions/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
@@ -29,9 +29,11 @@ async function place(context: CommandContext, args: Arguments): Promise<CommandR
 async function release(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const tenantId = await chooseTenant(context, args);
   const transaction = readTransaction(args);
-  const { operator, note } = await withLedger(context);
-  await releaseLegalHold(operator, tenantId, transaction);
-  return { kind: 'record', record: { transaction, held: false }, ...note };
+  const { config, operator } = context;
+  // A start of the service repeats what stands last in the ledger, and that is the hold.
+  const ledger = await requireLedger(config, operator.db, 'end');
+  await releaseLegalHold({ ...operator, recordAct: ledger?.append }, tenantId, transaction);
+  return { kind: 'record', record: { transaction, held: false } };
 }
 
 async function list(context: CommandContext, args: Arguments): Promise<CommandResult> {
