@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checks } from '@titular/cli/commands/doctor/checks.ts';
-import { judgeVersion } from '@titular/cli/commands/doctor/database-checks.ts';
+import { judgeRole, judgeVersion } from '@titular/cli/commands/doctor/database-checks.ts';
 import { judgeKeyFile } from '@titular/cli/commands/doctor/file-checks.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseDump } from '../../../../scripts/docs/database-dump.ts';
@@ -107,6 +107,11 @@ const CASES: readonly (readonly [name: string, how: string, one: Case])[] = [
     },
   ],
   ['trusted-proxies', 'are not named', { settings: { TITULAR_TRUSTED_PROXIES: '' } }],
+  [
+    'trusted-proxies',
+    'are half of the internet',
+    { settings: { TITULAR_TRUSTED_PROXIES: '10.0.0.0/8,128.0.0.0/1' } },
+  ],
   [
     'nodes',
     'are not ready',
@@ -217,7 +222,7 @@ const CASES: readonly (readonly [name: string, how: string, one: Case])[] = [
 ];
 
 /** Those whose cause lies in the machine, and is told to the check in its facts below. */
-const OF_THE_MACHINE = ['database-version', 'user', 'pages'];
+const OF_THE_MACHINE = ['database-version', 'database-role', 'user', 'pages'];
 
 describe('titular doctor', () => {
   test('of a deployment that follows the checklist ends with 0, with every other row left to a person', async () => {
@@ -301,4 +306,11 @@ test.each([
   [15, 'ok'],
 ])('PostgreSQL %d is %s', (major, answer) => {
   expect(judgeVersion(major).answer).toBe(answer);
+});
+
+test.each([
+  [true, 'to do'],
+  [false, 'ok'],
+])('a role of the service that is a superuser (%s) is %s (R95)', (isSuperuser, answer) => {
+  expect(judgeRole(isSuperuser).answer).toBe(answer);
 });

@@ -25,15 +25,24 @@ export const separationStatements = (auditRole: string, serviceRole: string): re
   `GRANT SELECT ON audit_chain, audit_unsealed TO ${serviceRole}`,
 ];
 
-/** Who the database takes us for, where the log is, and whether our role may do with it what its owner may. */
-async function readStanding(db: Db): Promise<{ role: string; table: string; isOurs: boolean }> {
-  const { rows } = await sql<{ role: string; place: string; is_ours: boolean }>`
+/** Who the database takes us for, where the log is, and whether our role may do with it what its owner may, or what it likes. */
+type Standing = { role: string; table: string; isOurs: boolean; isSuperuser: boolean };
+
+async function readStanding(db: Db): Promise<Standing> {
+  const { rows } = await sql<{ role: string; place: string; is_ours: boolean; is_superuser: boolean }>`
     SELECT current_user::text AS role, d.oid || '/' || c.oid AS place,
-      pg_has_role(current_user, c.relowner, 'MEMBER') AS is_ours
-    FROM pg_class c, pg_database d
-    WHERE c.oid = 'public.audit_log'::regclass AND d.datname = current_database()`.execute(db);
+      pg_has_role(current_user, c.relowner, 'MEMBER') AS is_ours, r.rolsuper AS is_superuser
+    FROM pg_class c, pg_database d, pg_roles r
+    WHERE c.oid = 'public.audit_log'::regclass AND d.datname = current_database() AND r.rolname = current_user`.execute(
+    db,
+  );
   const [row] = rows;
-  return { role: row?.role ?? '', table: row?.place ?? '', isOurs: row?.is_ours ?? true };
+  return {
+    role: row?.role ?? '',
+    table: row?.place ?? '',
+    isOurs: row?.is_ours ?? true,
+    isSuperuser: row?.is_superuser ?? false,
+  };
 }
 
 /** Whether the role of the service can neither change the log nor switch its triggers off (R95). */
@@ -72,7 +81,12 @@ export async function separateAuditRole(
   superuser: string,
   auditRole: string,
 ): Promise<{ auditRole: string; serviceRole: string }> {
-  const { role: serviceRole, table, isOurs } = await readStanding(operator.db);
+  const { role: serviceRole, table, isOurs, isSuperuser } = await readStanding(operator.db);
+  if (isSuperuser)
+    throw new OperatorRefusal(
+      'forbidden',
+      'The role of the service is a superuser, from whom no role protects the log: give the service another one first.',
+    );
   if (!isOurs) throw new OperatorRefusal('forbidden', 'The audit log already belongs to its own role.');
   if (![auditRole, serviceRole].every((name) => PLAIN_NAME.test(name)))
     throw new OperatorRefusal(

@@ -74,6 +74,15 @@ function isEnginePlain(address: string): boolean {
   return protocol === 'http:' && !isLoopback(hostname);
 }
 
+const prefixOf = (range: string): number => Number(range.split('/')[1]);
+
+/** Shortest prefixes that a network of proxies has; the private 10.0.0.0/8 is the largest. */
+const MIN_PREFIX = { ipv4: 8, ipv6: 16 } as const;
+
+/** Whether a range holds far more addresses than anybody's proxies have. */
+export const isTooWide = (range: string): boolean =>
+  prefixOf(range) < (range.includes(':') ? MIN_PREFIX.ipv6 : MIN_PREFIX.ipv4);
+
 type Rule = readonly [isBroken: (config: Config) => boolean, sentence: string];
 
 const RULES: readonly Rule[] = [
@@ -84,6 +93,10 @@ const RULES: readonly Rule[] = [
   [
     ({ masterKey, masterKeyFile }) => !masterKey && !masterKeyFile,
     'TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY must be set in production.',
+  ],
+  [
+    ({ trustedProxies }) => trustedProxies.some((range) => prefixOf(range) === 0),
+    'TITULAR_TRUSTED_PROXIES must not hold every address (a prefix of 0) in production: each client would choose its own.',
   ],
   [({ webhookLoopback }) => webhookLoopback, 'TITULAR_WEBHOOK_LOOPBACK must be off in production.'],
   [({ tryIt }) => tryIt, 'TITULAR_TRY_IT must be off in production.'],

@@ -1,4 +1,4 @@
-import { OperatorRefusal } from '@titular/server/audit/index.ts';
+import { isAuditSeparate, OperatorRefusal } from '@titular/server/audit/index.ts';
 import { ledgerProblem } from '@titular/server/erasure/index.ts';
 import { readFacts } from '@titular/server/start/deployment-facts.ts';
 import { ledgerFile } from '@titular/server/start/open-ledger.ts';
@@ -26,13 +26,14 @@ async function verifyDatabase(isWaived: boolean, context: AloneContext): Promise
   const { atLeisure, config } = await context.open();
   context.progress.say('Verifying the database …');
   const file = ledgerFile(config);
-  const { facts, problem, check } = await atLeisure(async (db) => ({
+  const { facts, auditRoleSeparate, problem, check } = await atLeisure(async (db) => ({
     facts: await readFacts(db),
+    auditRoleSeparate: await isAuditSeparate(db),
     ...(await ledgerProblem(db, file)),
   }));
   const record = {
     ...{ environment: facts.environment, schema: facts.schema, masterKeyIds: facts.masterKeyIds },
-    ...{ auditEntries: facts.audit.entries, lastHash: facts.audit.lastHash },
+    ...{ auditEntries: facts.audit.entries, lastHash: facts.audit.lastHash, auditRoleSeparate },
     rows: Object.values(facts.rows).reduce((sum, count) => sum + count, 0),
     ledger: file,
     ledgerEntries: check?.entries,

@@ -25,6 +25,25 @@ export const serverVersion: Check = {
   },
 };
 
+/** Judges what the role of the service may do outside of its database. */
+export const judgeRole = (isSuperuser: boolean): Finding =>
+  isSuperuser
+    ? toDo(
+        'Give the service a role that is no superuser and owns its database: this one can read files of the server and run programs there.',
+      )
+    : ok('The role of the service is no superuser.');
+
+/** Checks the rights of the role in DATABASE_URL. */
+export const databaseRole: Check = {
+  name: 'database-role',
+  looksAt: 'whether the role of the service is a superuser',
+  async ask(db) {
+    const { rows } = await sql<{ is_superuser: boolean }>`
+      SELECT rolsuper AS is_superuser FROM pg_roles WHERE rolname = current_user`.execute(db);
+    return judgeRole(rows[0]?.is_superuser ?? false);
+  },
+};
+
 /** Checks connections that server, database and role allow, against TITULAR_DATABASE_POOL of every live node. */
 export const connections: Check = {
   name: 'connections',

@@ -1,5 +1,5 @@
-import { isDatabasePlain, isLoopback } from '@titular/server/config/production-settings.ts';
-import { type Check, cannotTell, ok, toDo } from './check.ts';
+import { isDatabasePlain, isLoopback, isTooWide } from '@titular/server/config/production-settings.ts';
+import { type Check, cannotTell, nameSome, ok, toDo } from './check.ts';
 
 /** Checks TITULAR_ENV. */
 export const environment: Check = {
@@ -63,10 +63,16 @@ export const publicUrl: Check = {
 export const trustedProxies: Check = {
   name: 'trusted-proxies',
   looksAt: 'TITULAR_TRUSTED_PROXIES',
-  judge: ({ config: { trustedProxies: proxies } }) =>
-    proxies.length > 0
+  judge({ config: { trustedProxies: proxies } }) {
+    if (proxies.length === 0)
+      return toDo('Set TITULAR_TRUSTED_PROXIES to the addresses of the proxies in front.');
+    const wide = proxies.filter(isTooWide);
+    return wide.length === 0
       ? ok(`Trusted proxies are named: ${proxies.length}.`)
-      : toDo('Set TITULAR_TRUSTED_PROXIES to the addresses of the proxies in front.'),
+      : toDo(
+          `Name the networks of your proxies alone in TITULAR_TRUSTED_PROXIES, because whoever is in one chooses an address: not ${nameSome(wide)}.`,
+        );
+  },
 };
 
 /** Checks TITULAR_OPERATIONS_PORT and TITULAR_OPERATIONS_HOST. */

@@ -1,6 +1,7 @@
 import { ConfigError, readConfig, settings, takeEnvironment } from '@titular/server/config/config.ts';
+import { usualProcesses } from '@titular/server/config/engine-settings.ts';
 import { platformAccess } from '@titular/server/config/platform-settings.ts';
-import { rootProblem } from '@titular/server/config/production-settings.ts';
+import { isTooWide, rootProblem } from '@titular/server/config/production-settings.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { badValues } from './bad-values.ts';
@@ -265,6 +266,39 @@ describe('settings', () => {
       'TITULAR_WEBHOOK_LOOPBACK must be off in production.',
     );
   });
+
+  test.each(['0.0.0.0/0', '10.0.0.1,::/0'])(
+    'production trusts no list of proxies that holds everybody: %s (R36)',
+    (list) => {
+      expect(readConfig({ TITULAR_TRUSTED_PROXIES: list }).trustedProxies.length).toBeGreaterThan(0);
+      expect(refusalOf({ ...production, TITULAR_TRUSTED_PROXIES: list })).toMatch(
+        /^TITULAR_TRUSTED_PROXIES must not hold every address/,
+      );
+    },
+  );
+
+  test.each([
+    ['10.0.0.0/7', true],
+    ['10.0.0.0/8', false],
+    ['2001::/15', true],
+    ['2001::/16', false],
+  ])('a network of proxies that is %s is too wide: %s (R36)', (range, isWide) => {
+    expect(isTooWide(range)).toBe(isWide);
+  });
+
+  test.each([
+    ['a container of 2 GiB on a machine with 64 cores', [64, 2, 256], 4],
+    ['the same with two cores', [2, 2, 256], 2],
+    ['a small container', [8, 0.25, 256], 1],
+    ['a machine with 64 cores', [64, 16_777_216, 256], 64],
+    ['a machine that tells no limit', [96, 0, 256], 64],
+  ] as const)(
+    '%s has as many processes of the engine as its memory has room for (R85)',
+    (_, facts, processes) => {
+      const [cores, limit, machine] = facts;
+      expect(usualProcesses(cores, limit * 1024 ** 3, machine * 1024 ** 3)).toBe(processes);
+    },
+  );
 
   test('requests are sent from a page on this machine alone unless asked for, and production refuses to be asked (D27)', () => {
     const elsewhere = { TITULAR_PUBLIC_URL: 'https://test.example' };
