@@ -26,9 +26,9 @@ export const separationStatements = (auditRole: string, serviceRole: string): re
 ];
 
 /** Who the database takes us for, where the log is, and whether our role may do with it what its owner may, or what it likes. */
-type Standing = { role: string; table: string; isOurs: boolean; isSuperuser: boolean };
+type LogOwner = { role: string; table: string; isOurs: boolean; isSuperuser: boolean };
 
-async function readStanding(db: Db): Promise<Standing> {
+async function readStanding(db: Db): Promise<LogOwner> {
   const { rows } = await sql<{ role: string; place: string; is_ours: boolean; is_superuser: boolean }>`
     SELECT current_user::text AS role, d.oid || '/' || c.oid AS place,
       pg_has_role(current_user, c.relowner, 'MEMBER') AS is_ours, r.rolsuper AS is_superuser
