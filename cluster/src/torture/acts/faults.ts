@@ -4,7 +4,7 @@ import type { NetworkFault } from '../../stage/fault-proxy.ts';
 import { canLosePackets, type LostPackets, losePackets } from '../../stage/faults/lost-packets.ts';
 import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
-import { type Ground, type Point, ROLES } from '../ground.ts';
+import { type Ground, type Point, ROLES, WORKER } from '../ground.ts';
 import { failFor, figuresOfHealing, type Healed, secondsOf } from './healing.ts';
 
 const BETWEEN_KILLS_MS = 300;
@@ -18,6 +18,9 @@ const MAX_MS_A_KILL = 2_100;
 const FAULT_MS = 6_000;
 /** How long one lasts that is told at once. */
 const SHORT_FAULT_MS = 2_000;
+
+/** How long backends stand still once in a phase of a full run. */
+const LONG_PAUSE_MS = 30_000;
 
 const TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'titular'";
 
@@ -63,10 +66,36 @@ export const figuresOfKills = ({ at, readyMs }: Kills, milliseconds: number): Fi
   },
 ];
 
-/** Kills one process, at a point drawn by the seed or at random, and tells where; `ready` resolves with the milliseconds until another is ready in its place. */
-async function killOne(ground: Ground, place: number, draw: () => number) {
+/** A kill as the seed draws it: the place of a process, or that of the postmaster behind them all, its point, none for at random, and how long after the one before. */
+export type Planned = { place: number; point: Point | undefined; afterMs: number };
+
+/** The kills of a seed, each drawn whole and in one order, whatever is ready when; one whose process starts again lets the next go first. */
+export function planKills(seed: number): (isFree: (place: number) => boolean) => Planned {
+  const draw = drawFrom(seed);
+  const waiting: Planned[] = [];
+  const drawNext = (): Planned => {
+    const [where, which, when] = [draw(), draw(), draw()];
+    const place = Math.floor(where * (ROLES.length + 1));
+    const role = ROLES[place];
+    const points = role ? [undefined, ...POINTS[role]] : [undefined];
+    return {
+      ...{ place, point: points[Math.floor(which * points.length)] },
+      afterMs: Math.round(BETWEEN_KILLS_MS * (0.5 + when)),
+    };
+  };
+  return (isFree) => {
+    const first = waiting.findIndex(({ place }) => isFree(place));
+    if (first >= 0) return waiting.splice(first, 1)[0] as Planned;
+    for (let next = drawNext(); ; next = drawNext()) {
+      if (isFree(next.place)) return next;
+      waiting.push(next);
+    }
+  };
+}
+
+/** Kills one process, and tells where; `ready` resolves with the milliseconds until another is ready in its place. */
+async function killOne(ground: Ground, { place, point }: Planned) {
   const role = ROLES[place];
-  const point = role && [undefined, ...POINTS[role]][Math.floor(draw() * (POINTS[role].length + 1))];
   const where = `${role ?? 'postmaster'} ${point && (await killAt(ground, place, point)) ? point : 'at random'}`;
   ground.stage.say(`  kill ${where}`);
   return { where, ready: role ? ground.replaceNode(place) : ground.replaceDatabase() };
@@ -74,17 +103,17 @@ async function killOne(ground: Ground, place: number, draw: () => number) {
 
 /** kill -9 of processes and at points drawn by the seed, each replaced, until the time is over (R78, R79). While one starts again the next is killed, so that some die while others start. */
 export async function killLoop(ground: Ground, milliseconds: number): Promise<Figure[]> {
-  const draw = drawFrom(ground.seed);
+  const next = planKills(ground.seed);
   const endMs = performance.now() + milliseconds;
   const readyMs: number[] = [];
   const at: Record<string, number> = {};
   const starting = new Map<number, Promise<unknown>>();
   const killNext = async (): Promise<void> => {
     if (starting.size >= MAX_STARTING) await Promise.race(starting.values());
-    await calm(ground.stage, Math.round(BETWEEN_KILLS_MS * (0.5 + draw())));
-    const running = [...ROLES, 'postmaster'].flatMap((_, place) => (starting.has(place) ? [] : [place]));
-    const place = running[Math.floor(draw() * running.length)] ?? 0;
-    const { where, ready } = await killOne(ground, place, draw);
+    const planned = next((place) => !starting.has(place));
+    const { place } = planned;
+    await calm(ground.stage, planned.afterMs);
+    const { where, ready } = await killOne(ground, planned);
     at[where] = (at[where] ?? 0) + 1;
     const started = ready.then((ms) => readyMs.push(ms)).finally(() => starting.delete(place));
     // It is awaited below, and may fail before.
@@ -102,12 +131,18 @@ export async function killLoop(ground: Ground, milliseconds: number): Promise<Fi
   return figuresOfKills({ at, readyMs }, milliseconds);
 }
 
-const NETWORK: readonly NetworkFault[] = [
-  { kind: 'delay', milliseconds: 200 },
-  { kind: 'reset' },
-  { kind: 'cut', afterBytes: 2_000 },
-  { kind: 'silence' },
-  { kind: 'refuse' },
+/** A fault of the network, of all processes or of those at these places. */
+type OnTheWay = { name: string; fault: NetworkFault; places?: readonly number[] };
+
+const NETWORK: readonly OnTheWay[] = [
+  { name: 'delay', fault: { kind: 'delay', milliseconds: 200 } },
+  { name: 'reset', fault: { kind: 'reset' } },
+  { name: 'cut', fault: { kind: 'cut', afterBytes: 2_000 } },
+  { name: 'silence', fault: { kind: 'silence' } },
+  { name: 'refuse', fault: { kind: 'refuse' } },
+  { name: 'trickle', fault: { kind: 'trickle' } },
+  { name: 'silence of the worker alone', fault: { kind: 'silence' }, places: [WORKER] },
+  { name: 'refusal of one API process alone', fault: { kind: 'refuse' }, places: [1] },
 ];
 
 /** Judges the faults of the network; where no connection met one, or no packet was lost, nothing was shown. Without a count, packets could not be lost here. */
@@ -137,11 +172,12 @@ export async function failNetwork(ground: Ground, milliseconds: number): Promise
   const healed: Healed[] = [];
   const met = new Set<string>();
   for (let round = 0; round < NETWORK.length || performance.now() < endMs; round += 1) {
-    const fault = NETWORK[round % NETWORK.length];
-    if (!fault) break;
-    met.add(fault.kind);
+    const next = NETWORK[round % NETWORK.length];
+    if (!next) break;
+    const { name, fault, places } = next;
+    met.add(name);
     const ms = fault.kind === 'silence' ? FAULT_MS : SHORT_FAULT_MS;
-    healed.push(await failFor(ground, ms, () => proxy.fail(fault), proxy.heal));
+    healed.push(await failFor(ground, ms, () => proxy.fail(fault, places), proxy.heal));
   }
   if (!canLosePackets()) return figuresOfNetwork([...met], healed, proxy.faults(), undefined);
   const losing: LostPackets[] = [];
@@ -161,6 +197,8 @@ type DatabaseFault = {
   name: string;
   /** How long it lasts. */
   ms: number;
+  /** How long its first one lasts where the phase has the time (R80). */
+  longMs?: number;
   begin(ground: Ground): Promise<unknown>;
   end(ground: Ground): Promise<unknown>;
 };
@@ -189,6 +227,7 @@ const DATABASE: readonly DatabaseFault[] = [
   {
     name: 'paused (SIGSTOP)',
     ms: FAULT_MS,
+    longMs: LONG_PAUSE_MS,
     begin: (ground) => signalBackends(ground, 'SIGSTOP'),
     end: (ground) => signalBackends(ground, 'SIGCONT'),
   },
@@ -227,10 +266,11 @@ export async function failDatabase(ground: Ground, milliseconds: number): Promis
     const fault = DATABASE[round % DATABASE.length];
     if (!fault) break;
     ground.stage.say(`  ${fault.name}`);
+    const isLong = round < DATABASE.length && milliseconds > LONG_PAUSE_MS;
     healed.push(
       await failFor(
         ground,
-        fault.ms,
+        (isLong && fault.longMs) || fault.ms,
         () => fault.begin(ground),
         () => fault.end(ground),
       ),

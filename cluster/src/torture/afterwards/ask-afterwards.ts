@@ -2,8 +2,9 @@ import { countInLogs } from '../../load/invariants.ts';
 import type { Readings } from '../../soak/process-readings.ts';
 import { compiledIn } from '../../stage/nodes.ts';
 import type { Figure } from '../../trial.ts';
-import { countLeft, measureDrift } from '../drift.ts';
+import { countLeft } from '../drift.ts';
 import type { Ground } from '../ground.ts';
+import { figuresOfHeld, type Look, lookAtHeld } from '../held.ts';
 import { CANARIES } from '../judge-phase.ts';
 import { type Judged, zero } from '../judged.ts';
 import { openPages } from './capture-pages.ts';
@@ -41,10 +42,10 @@ async function judgeAgain({ databaseUrl }: Ground, judged: readonly Judged[]): P
   return [...(await judgeKept(databaseUrl(), journals)), zero(heads.what, heads.count)];
 }
 
-/** Asks what is asked once all phases are over; `held` is what the processes held under the first load. */
+/** Asks what is asked once all phases are over; `held` is what the processes held after the first load, and `looks` what they held before they were replaced. */
 export async function askAfterwards(
   ground: Ground,
-  held: Readings,
+  { held, looks }: { held: Readings; looks: readonly Look[] },
   judged: readonly Judged[],
 ): Promise<Figure[]> {
   const { stage, watch, heard } = ground;
@@ -53,7 +54,7 @@ export async function askAfterwards(
     ...(await judgeAgain(ground, judged)),
     ...(await askAsNeighbour(ground)),
     zero(`${name}: ${what}`, broken),
-    ...(await measureDrift(ground, held)),
+    ...figuresOfHeld(held, [...looks, await lookAtHeld(ground, held, 'at the end')]),
     ...(await countLeft(ground)),
     // What they ask for takes memory of its own.
     ...(await listToEach(ground)),
