@@ -30,8 +30,6 @@ export type Phase = {
   load?: Readonly<Record<Size, LoadTarget>>;
   /** Seconds within which every request of the load has ended, whatever came of it (R80). */
   maxAnswerSeconds?: number;
-  /** A process that is asked may die, and leave no answer. */
-  mayDie?: boolean;
   /** Nothing fails, so no answer is a fault. */
   isCalm?: boolean;
   act(ground: Ground, milliseconds: number): Promise<Figure[]>;
@@ -60,7 +58,6 @@ export const PHASES: readonly Phase[] = [
     what: 'kill -9 of API, worker and postmaster, at random and before and after commits and webhooks, drawn by the seed (R78, R79)',
     minutes: { smoke: 0.25, full: 7, soak: 120 },
     maxGapSeconds: 30,
-    mayDie: true,
     act: killLoop,
   },
   {
@@ -129,7 +126,6 @@ export const PHASES: readonly Phase[] = [
     what: 'clocks of processes and of the database stepped by minutes, an hour, and past 2038; hundreds of transactions that expire in one instant (R84)',
     minutes: { smoke: 0.2, full: 2, soak: 30 },
     maxGapSeconds: 30,
-    mayDie: true,
     act: stepClocks,
   },
   {
@@ -144,7 +140,6 @@ export const PHASES: readonly Phase[] = [
     what: 'a worker that stands still past its claims, and meanwhile no descriptor left, an API process that stands still, a heap of 128 MB, processors at 100 %, a full disk of the database (R82, R85, R86)',
     minutes: { smoke: 0.3, full: 2, soak: 60 },
     maxGapSeconds: 30,
-    mayDie: true,
     act: takeResources,
   },
 ];

@@ -8,6 +8,7 @@ import { readProcesses } from './drift.ts';
 import { type Ground, openGround } from './ground.ts';
 import { callsOf, judgePhase } from './judge-phase.ts';
 import { foldChecks, type Judged, tableOfPhases, zero } from './judged.ts';
+import { surnameOf } from './load/tenant.ts';
 import { PHASES, type Phase, type Size } from './phases.ts';
 
 const READY_MS = 60_000;
@@ -22,8 +23,8 @@ const DISK_MEGABYTES: Readonly<Record<Size, number | undefined>> = {
 
 /** Calls a second beside the ends, where a phase has no load of its own: little, because two processes, a worker, the database and the load share the machine. */
 const RATE = 80;
-/** Tenants whose transactions are created and canceled. */
-const ENDING = 12;
+/** Tenants whose transactions are created and ended: so many that none comes near its limit by it. */
+const ENDING = 40;
 
 /** Waits until both processes are ready under the load of a phase; where they are not, that is found, and what follows goes on without. */
 async function figuresOfEnd({ stage, nodes }: Ground, { name }: Phase): Promise<Figure[]> {
@@ -45,7 +46,11 @@ async function runPhase(ground: Ground, phase: Phase, size: Size, place: number)
   stage.say(`${phase.name}: ${phase.what}`);
   const perSecond = phase.load?.[size].perSecond ?? RATE;
   const load = ground.mix.start({ creates: journal, calls: callsOf(journal) }, perSecond, seed);
-  const ends = await startEnds(nodes, `${journal}-ends`, `ends-${seed}`, ground.tenants.slice(0, ENDING));
+  const ends = await startEnds(nodes, `${journal}-ends`, `ends-${seed}`, {
+    owners: ground.tenants.slice(0, ENDING).map((owner) => ({ ...owner, surname: surnameOf(owner.mark) })),
+    approves: true,
+    onMade: ground.mix.learn,
+  });
   const figures: Figure[] = [];
   const sinceMs = performance.now();
   try {

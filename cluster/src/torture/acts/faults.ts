@@ -1,11 +1,11 @@
 import { drawFrom } from '../../load/creates.ts';
-import { medianOf } from '../../load/samples.ts';
+import { medianOf, percentileOf } from '../../load/samples.ts';
 import type { NetworkFault } from '../../stage/fault-proxy.ts';
 import { canLosePackets, type LostPackets, losePackets } from '../../stage/faults/lost-packets.ts';
 import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import { type Ground, type Point, ROLES } from '../ground.ts';
-import { failFor, figuresOfHealing, type Healed, secondsOf } from './healing.ts';
+import { failFor, figuresOfHealing, figuresOfLooks, type Healed, secondsOf } from './healing.ts';
 
 const BETWEEN_KILLS_MS = 300;
 /** A process that does not come to a point within this is killed at random. */
@@ -39,11 +39,33 @@ async function killAt({ stage, nodes, at }: Ground, place: number, point: Point)
   );
 }
 
-/** Kills of a loop by where they were, and the milliseconds until each that was killed was ready. */
-export type Kills = { at: Readonly<Record<string, number>>; readyMs: readonly number[] };
+/** Ready again within this: a process whose database is there (R78), and the database (R79). */
+const MAX_READY_MS = { process: 3_000, database: 5_000 };
 
-/** Judges how many there were, and at how many points. */
-export const figuresOfKills = ({ at, readyMs }: Kills, milliseconds: number): Figure[] => [
+/** How long one that was killed took until it was ready; `isAlone` tells that the database was not down meanwhile. */
+export type Readied = { of: 'process' | 'database'; ms: number; isAlone: boolean };
+
+/** Kills of a loop by where they were, and how long each took until it was ready. */
+export type Kills = { at: Readonly<Record<string, number>>; ready: readonly Readied[] };
+
+/** The 95th percentile of these times, against its limit; nothing is judged where none was killed. */
+function figureOfReady(until: string, times: readonly number[], limitMs: number): Figure {
+  const what = `kill loop: p95 and longest time until ${until}`;
+  if (times.length === 0) return { what, value: 'none was killed' };
+  const p95 = percentileOf(times, 0.95);
+  return {
+    what,
+    value: `${secondsOf(p95)}, ${secondsOf(Math.max(...times))}, of ${times.length}`,
+    target: `p95 <= ${limitMs / 1_000} s`,
+    isMet: p95 <= limitMs,
+    isTimed: true,
+  };
+}
+
+const timesOf = (ready: readonly Readied[]): number[] => ready.map(({ ms }) => ms);
+
+/** Judges how many there were, at how many points, and how soon what was killed was ready. */
+export const figuresOfKills = ({ at, ready }: Kills, milliseconds: number): Figure[] => [
   {
     what: 'kill loop: kill -9, by role and point',
     value: Object.entries(at)
@@ -52,15 +74,25 @@ export const figuresOfKills = ({ at, readyMs }: Kills, milliseconds: number): Fi
   },
   {
     what: 'kill loop: kills',
-    value: String(readyMs.length),
+    value: String(ready.length),
     target: `>= ${Math.floor(milliseconds / MAX_MS_A_KILL)}`,
-    isMet: readyMs.length >= Math.floor(milliseconds / MAX_MS_A_KILL),
+    isMet: ready.length >= Math.floor(milliseconds / MAX_MS_A_KILL),
     isTimed: true,
   },
   {
     what: 'kill loop: median and longest time until what was killed is ready',
-    value: `${secondsOf(medianOf(readyMs))}, ${secondsOf(Math.max(...readyMs))}`,
+    value: `${secondsOf(medianOf(timesOf(ready)))}, ${secondsOf(Math.max(0, ...timesOf(ready)))}`,
   },
+  figureOfReady(
+    'a process is ready whose database was there (R78)',
+    timesOf(ready.filter(({ of, isAlone }) => of === 'process' && isAlone)),
+    MAX_READY_MS.process,
+  ),
+  figureOfReady(
+    'the database takes connections (R79)',
+    timesOf(ready.filter(({ of }) => of === 'database')),
+    MAX_READY_MS.database,
+  ),
 ];
 
 /** Kills one process, at a point drawn by the seed or at random, and tells where; `ready` resolves with the milliseconds until another is ready in its place. */
@@ -76,7 +108,9 @@ async function killOne(ground: Ground, place: number, draw: () => number) {
 export async function killLoop(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const draw = drawFrom(ground.seed);
   const endMs = performance.now() + milliseconds;
-  const readyMs: number[] = [];
+  const readied: Readied[] = [];
+  // Whoever starts while the database is down waits for it.
+  let databaseKills = 0;
   const at: Record<string, number> = {};
   const starting = new Map<number, Promise<unknown>>();
   const killNext = async (): Promise<void> => {
@@ -86,7 +120,12 @@ export async function killLoop(ground: Ground, milliseconds: number): Promise<Fi
     const place = running[Math.floor(draw() * running.length)] ?? 0;
     const { where, ready } = await killOne(ground, place, draw);
     at[where] = (at[where] ?? 0) + 1;
-    const started = ready.then((ms) => readyMs.push(ms)).finally(() => starting.delete(place));
+    const of = place < ROLES.length ? 'process' : 'database';
+    if (of === 'database') databaseKills += 1;
+    const kills = starting.has(ROLES.length) ? undefined : databaseKills;
+    const started = ready
+      .then((ms) => readied.push({ of, ms, isAlone: kills === databaseKills }))
+      .finally(() => starting.delete(place));
     // It is awaited below, and may fail before.
     started.catch(() => undefined);
     starting.set(place, started);
@@ -99,7 +138,7 @@ export async function killLoop(ground: Ground, milliseconds: number): Promise<Fi
     // What is judged after Ctrl-C needs its database.
     await Promise.allSettled(starting.values());
   }
-  return figuresOfKills({ at, readyMs }, milliseconds);
+  return figuresOfKills({ at, ready: readied }, milliseconds);
 }
 
 const NETWORK: readonly NetworkFault[] = [
@@ -128,6 +167,7 @@ export const figuresOfNetwork = (
     ? { what: 'network: packets lost', value: 'not tried: nft is not installed, or may not be used' }
     : { what: 'network: packets lost, one in five', value: String(lost), target: '> 0', isMet: lost > 0 },
   ...figuresOfHealing('network', healed),
+  ...figuresOfLooks('network', healed),
 ];
 
 /** Fails the way to the database in every manner, in turn, until the time is over; packets are lost last, and once. */
@@ -242,5 +282,6 @@ export async function failDatabase(ground: Ground, milliseconds: number): Promis
       value: `${healed.length}: ${DATABASE.map(({ name }) => name).join(', ')}`,
     },
     ...figuresOfHealing('database', healed),
+    ...figuresOfLooks('database', healed),
   ];
 }

@@ -49,11 +49,15 @@ const SHORTAGES: readonly Shortage[] = [
   {
     name: `no descriptor is left to a process (${FEW_DESCRIPTORS})`,
     ms: FAULT_MS,
-    async begin({ nodes: { processes } }) {
+    async begin({ nodes: { processes }, disturbances }) {
       const pid = processes[0]?.pid ?? 0;
       const usual = softLimit(pid);
+      const isUp = disturbances.takeDown(0);
       setSoftLimit(pid, String(FEW_DESCRIPTORS));
-      return async () => setSoftLimit(pid, usual);
+      return async () => {
+        setSoftLimit(pid, usual);
+        isUp();
+      };
     },
   },
   {
@@ -90,9 +94,12 @@ const SHORTAGES: readonly Shortage[] = [
     needsDisk: true,
     async begin(ground) {
       const ballast = join(ground.disk ?? '', 'ballast');
+      // It may start again by itself, nobody knows how often.
+      const isSettled = ground.disturbances.unsettle();
       await fillDisk(ballast);
       return async () => {
         await rm(ballast);
+        isSettled();
         // It gives up for good where it cannot even write its log; a supervisor starts it again.
         if (ground.database().process.isOver()) await ground.replaceDatabase();
       };
