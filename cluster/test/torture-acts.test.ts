@@ -12,7 +12,8 @@ import { findClockLibrary, makeClock } from '../src/stage/faults/faked-clock.ts'
 import { canLosePackets, losePackets } from '../src/stage/faults/lost-packets.ts';
 import { figuresOfProbes, type Probed } from '../src/torture/acts/clocks.ts';
 import { figuresOfDisk } from '../src/torture/acts/disk-errors.ts';
-import { figuresOfKills, planKills } from '../src/torture/acts/faults.ts';
+import { figuresOfLooks, type Look } from '../src/torture/acts/healing.ts';
+import { figuresOfKills, planKills, type Readied } from '../src/torture/acts/kills.ts';
 import { figuresOfWithin } from '../src/torture/acts/shortage-probes.ts';
 import { figuresOfOutlived, type Outlived } from '../src/torture/acts/stopped-sender.ts';
 import type { Figure } from '../src/trial.ts';
@@ -80,10 +81,32 @@ test('kills of a seed are the same ones, at the same points, whatever is ready w
   expect(new Set(free.map((one) => (JSON.parse(one) as { place: number }).place)).size).toBe(4);
 });
 
+const readied = (ms: number, changes: Partial<Readied> = {}): Readied => ({
+  ...{ of: 'process', ms, isAlone: true, ...changes },
+});
+
 test('a kill loop with too few kills is missed (R78)', () => {
-  const readyMs = Array.from({ length: 10 }, () => 100);
-  expect(missed(figuresOfKills({ at: { 'api at random': 10 }, readyMs }, 21_000))).toBe(0);
-  expect(missed(figuresOfKills({ at: { 'api at random': 10 }, readyMs }, 42_000))).toBe(1);
+  const ready = Array.from({ length: 10 }, () => readied(100));
+  expect(missed(figuresOfKills({ at: { 'api at random': 10 }, ready }, 21_000))).toBe(0);
+  expect(missed(figuresOfKills({ at: { 'api at random': 10 }, ready }, 42_000))).toBe(1);
+});
+
+test.each([
+  ['a process in time', readied(3_000), 0],
+  ['a process too late', readied(3_001), 1],
+  ['a process that waited for its database', readied(9_000, { isAlone: false }), 0],
+  ['the database in time', readied(5_000, { of: 'database' }), 0],
+  ['the database too late', readied(5_001, { of: 'database' }), 1],
+])('of a kill loop %s is judged as it should (R78, R79)', (_what, one, count) => {
+  expect(missed(figuresOfKills({ at: {}, ready: [one, one] }, 2_000))).toBe(count);
+});
+
+test('within faults a process that does not live is found, and faults in which all were ready show nothing (R79)', () => {
+  const found = (...looks: Look[]): number => missed(figuresOfLooks('network', [{ ...HEALED, looks }]));
+  expect(found({ live: 200, ready: 500 }, { live: 200, ready: 200 })).toBe(0);
+  expect(found({ live: 200, ready: 200 })).toBe(1);
+  expect(found({ live: 0, ready: 500 })).toBe(1);
+  expect(found()).toBe(0);
 });
 
 test('a shortage that no create felt shows nothing, where one has to be felt (R82, R85)', () => {

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
-import pg from 'pg';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { countUnended } from '../src/load/ends.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { countChanged, countUnended, type ReadLine } from '../src/load/ends.ts';
 import { countInLogs } from '../src/load/invariants.ts';
 import type { Line } from '../src/load/journal.ts';
 import { judgeLines } from '../src/load/judge.ts';
@@ -18,6 +16,7 @@ import { countUnlike, type FieldsRow } from '../src/torture/load/judge-fields.ts
 import { checksOfRows, countInvented, countMisled } from '../src/torture/load/judge-rows.ts';
 import { checksOfTwins } from '../src/torture/load/judge-twins.ts';
 import type { CallLine } from '../src/torture/load/mix.ts';
+import { openDatabase } from './open-database.ts';
 
 const call = (changes: Partial<CallLine>): CallLine => ({
   ...{ number: 1, kind: 'create', tenant: 0, about: 'a', sentMs: 0, answeredMs: 1, status: 200, body: '{}' },
@@ -25,22 +24,6 @@ const call = (changes: Partial<CallLine>): CallLine => ({
 });
 const told = (found: readonly { what: string; count: number }[]): string[] =>
   found.filter(({ count }) => count > 0).map(({ what }) => what);
-
-/** A database with the schema, and statements on it past triggers and references. */
-async function openDatabase() {
-  const clone = await cloneDatabase();
-  const [, database] = /@\/(\w+)\?/.exec(clone.connectionString) ?? [];
-  const { superuserConnectionString } = inject('databaseServer');
-  const connectionString = superuserConnectionString.replace('@/postgres?', `@/${database}?`);
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  await client.query('SET session_replication_role = replica');
-  onTestFinished(async () => {
-    await client.end();
-    await clone.drop();
-  });
-  return { url: clone.connectionString, run: (text: string) => client.query(text) };
-}
 
 describe('creates with the same data, sent at once (I2)', () => {
   const twin = (status: number | undefined, code?: string): CallLine => ({
@@ -146,7 +129,8 @@ describe('links and tokens of creates (I1, I6)', () => {
 
   test.each<[string, object, string, number]>([
     ['its own', { link: LINK, token: tokenOf('one') }, 'one', 0],
-    ['a link that is gone', { link: 'https://titular.example/c/gone', token: tokenOf('one') }, 'one', 0],
+    ['a link that is gone', { link: 'https://titular.example/c/gone', token: tokenOf('one') }, 'one', 1],
+    ['a token that names nothing', { link: LINK, token: 'a.b.c' }, 'one', 1],
     ['none', {}, 'one', 0],
     ['the link of another', { link: LINK, token: tokenOf('one') }, 'two', 1],
     ['the token of another', { link: LINK, token: tokenOf('two') }, 'one', 1],
@@ -165,12 +149,34 @@ describe('statuses (I4)', () => {
     expect(countInvented([read('expired')], [])).toBe(0);
   });
 
-  test('a read after an acknowledged cancel that shows another status is found, and one without answer is none', () => {
-    const answer = (status: number, body: string): Line => ({
-      ...{ kind: 'answered', order: 'one', atMs: 1, status, body },
-    });
-    expect(countUnended([answer(200, '{"status":"canceled"}'), answer(500, '{}')])).toBe(0);
-    expect(countUnended([answer(200, '{"status":"waiting"}'), answer(404, '{}'), answer(200, '')])).toBe(3);
+  const answer = (acknowledged: ReadLine['acknowledged'], status: number, body: string): ReadLine => ({
+    ...{ kind: 'answered', order: 'one', atMs: 1, acknowledged, status, body },
+  });
+
+  test.each([
+    ['canceled', 'canceled', 0],
+    ['approved', 'approved', 0],
+    ['waiting', 'waiting', 0],
+    ['canceled', 'waiting', 1],
+    ['approved', 'waiting', 1],
+    ['approved', 'canceled', 1],
+  ] as const)(
+    'a read after %s was acknowledged that shows %s is counted %i times (R77)',
+    (acknowledged, shown, count) => {
+      expect(countUnended([answer(acknowledged, 200, JSON.stringify({ status: shown }))])).toBe(count);
+    },
+  );
+
+  test('a read that knows the transaction no more is found, and one without answer is none', () => {
+    expect(countUnended([answer('canceled', 500, '{}')])).toBe(0);
+    expect(countUnended([answer('canceled', 404, '{}'), answer('approved', 200, '')])).toBe(2);
+  });
+
+  test('a load shows a change where one transaction was read before its end and after it', () => {
+    const [before, after] = [answer('waiting', 200, '{}'), answer('canceled', 200, '{}')];
+    expect(countChanged([before, after, after])).toBe(1);
+    expect(countChanged([before, { ...after, order: 'two' }])).toBe(0);
+    expect(countChanged([before, answer('canceled', 500, '{}')])).toBe(0);
   });
 
   test('links and histories are read from the database', async () => {

@@ -10,13 +10,8 @@ import { figuresOfNetwork } from '../src/torture/acts/faults.ts';
 import { figuresOfOverload, findPeak } from '../src/torture/acts/overload.ts';
 import { isWrong, type Race } from '../src/torture/acts/races.ts';
 import { figuresOfReceivers, HOSTILE, type Received } from '../src/torture/acts/receivers.ts';
-import {
-  figuresOfBadInput,
-  readOperations,
-  sendRaw,
-  type Tried,
-  tryTable,
-} from '../src/torture/input/bad-input.ts';
+import { figuresOfBadInput, sendRaw, type Tried, tryTable } from '../src/torture/input/bad-input.ts';
+import { readOperations } from '../src/torture/input/contract-requests.ts';
 import { addressesOf, BODIES, HTTP, tokensOf } from '../src/torture/input/corpora.ts';
 import { foldChecks, type Judged, tableOfPhases } from '../src/torture/judged.ts';
 import type { Figure } from '../src/trial.ts';

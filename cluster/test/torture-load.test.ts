@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { TOO_LATE } from '../src/load/calls.ts';
 import { openContract } from '../src/load/contract.ts';
 import { drawFrom } from '../src/load/creates.ts';
-import { readEdges } from '../src/load/invariants.ts';
+import { EDGES } from '../src/load/invariants.ts';
 import { readJournal } from '../src/load/journal.ts';
 import {
   checksOfMix,
@@ -21,7 +21,7 @@ import {
   reachable,
 } from '../src/torture/load/judge-mix.ts';
 import { type CallLine, cycleOf, drawKind, openMix } from '../src/torture/load/mix.ts';
-import type { Tenant } from '../src/torture/load/tenant.ts';
+import { marksIn, surnameOf, type Tenant } from '../src/torture/load/tenant.ts';
 import { isSigned, watchWebhooks } from '../src/torture/load/webhook-watch.ts';
 
 const tenant = (number: number): Tenant => ({
@@ -59,7 +59,7 @@ test('of many calls each tenant makes as many, and kinds come in the shares of t
 });
 
 test('statuses are reached over the published graph, and final ones lead nowhere (I4)', () => {
-  const later = reachable(readEdges());
+  const later = reachable(EDGES);
   expect(later.get('waiting')).toContain('approved');
   expect(later.get('shared')).not.toContain('waiting');
   expect(later.get('canceled')).toBeUndefined();
@@ -72,7 +72,7 @@ test.each<[string, CallLine[], number]>([
   ['that overlaps another', [read('canceled', 0, 25), read('waiting', 20, 30)], 0],
   ['of another one', [read('canceled', 0, 10), { ...read('waiting', 20, 30), about: 'other' }], 0],
 ])('of reads, one %s is counted as it should (I4, R77)', (_name, calls, expected) => {
-  expect(countBackwardReads(calls, readEdges())).toBe(expected);
+  expect(countBackwardReads(calls, EDGES)).toBe(expected);
 });
 
 describe('limits of tenants (I8, R67)', () => {
@@ -96,10 +96,16 @@ describe('limits of tenants (I8, R67)', () => {
 describe('what tenants are told (I1, I6, I9)', () => {
   const foreign = call({ kind: 'foreign', status: 404, body: '{"code":"40401","message":"No."}' });
   const sound = call({ kind: 'token' });
+  const eager = call({
+    isEager: true,
+    status: 429,
+    retryAfter: '1',
+    body: '{"code":"42901","message":"No."}',
+  });
   const twin = call({ kind: 'create', about: 'twice', isTwin: true, body: '{"id":"one"}' });
   const refused = { ...twin, status: 400, body: '{"code":"40027","message":"No."}' };
   const missed = (...calls: CallLine[]): string[] =>
-    checksOfMix(openContract(), [sound, foreign, twin, refused, ...calls], TENANTS)
+    checksOfMix(openContract(), [sound, eager, foreign, twin, refused, ...calls], TENANTS)
       .filter(({ count }) => count > 0)
       .map(({ what }) => what.slice(0, 2));
 
@@ -123,14 +129,26 @@ describe('what tenants are told (I1, I6, I9)', () => {
     expect(missed(line)).toContain(expected);
   });
 
+  test('a load in which nobody was refused for asking too much shows nothing (I8)', () => {
+    const found = checksOfMix(openContract(), [sound, foreign, twin, refused], TENANTS);
+    expect(found.filter(({ count }) => count > 0).map(({ what }) => what)).toEqual([
+      'I8: loads in which the tenant that asks for more than its limit was never refused',
+    ]);
+  });
+
   test('a load in which nobody asked for what is of another shows nothing', () => {
-    const found = checksOfMix(openContract(), [sound, twin, refused], TENANTS).filter(
+    const found = checksOfMix(openContract(), [sound, eager, twin, refused], TENANTS).filter(
       ({ count }) => count > 0,
     );
     expect(found.map(({ what }) => what)).toEqual([
       'loads in which no tenant asked for a transaction of another',
     ]);
   });
+});
+
+test('a mark is known in orders, paths and companies, and in names of persons, which have no digits (I6)', () => {
+  expect(surnameOf('canary0120x')).toBe('canaryabcax');
+  expect(marksIn('Maria CANARYABCAX, order-canary0007x, canaryz')).toEqual(['canary0120x', 'canary0007x']);
 });
 
 test('a load is told by its shares, and missed where it was too slow or too little was served', () => {

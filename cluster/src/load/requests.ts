@@ -16,6 +16,12 @@ export const TOKEN = { method: 'post', path: '/oauth2/token' } as const;
 /** The cancel of one, likewise. */
 export const CANCEL = { method: 'post', path: `${API}/transactions/{transaction_id}/cancel` } as const;
 
+/** A step of one in the sandbox, likewise. */
+export const STEP = {
+  method: 'post',
+  path: `${API}/sandbox/transactions/{transaction_id}/steps`,
+} as const;
+
 /** Milliseconds after which a request counts as not answered. */
 export const ANSWER_LIMIT_MS = 30_000;
 
@@ -60,9 +66,11 @@ export function placeOfCardholder(order: string): number {
   return sum % CARDHOLDERS.length;
 }
 
-/** Body of a create of the person of its order. */
-export const cardOfOrder = (companyId: string, order: string): string =>
-  cardOf(companyId, order, CARDHOLDERS[placeOfCardholder(order)]);
+/** Body of a create of the person of its order, who may have a surname more. */
+export function cardOfOrder(companyId: string, order: string, surname = ''): string {
+  const person = CARDHOLDERS[placeOfCardholder(order)] ?? MARIA;
+  return cardOf(companyId, order, { ...person, name: `${person.name} ${surname}`.trim() });
+}
 
 /** Body of a create. */
 export const cardOf = (

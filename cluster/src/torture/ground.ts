@@ -23,6 +23,7 @@ import {
 } from '../stage/nodes.ts';
 import { waitFor } from '../stage/wait.ts';
 import { liftLimits } from '../trials/faults.ts';
+import { type Disturbances, openDisturbances } from './disturbances.ts';
 import { type Mix, openMix } from './load/mix.ts';
 import type { Tenant } from './load/tenant.ts';
 import { makeTenants } from './load/tenants.ts';
@@ -69,6 +70,8 @@ export type Ground = {
   replaceNode(place: number, more?: Variables): Promise<number>;
   /** kill -9 of the postmaster, and recovery from its log, with more variables; gives the milliseconds until it takes connections. */
   replaceDatabase(more?: Variables): Promise<number>;
+  /** What was done to processes and budgets so far. */
+  disturbances: Disturbances;
   /** One more worker beside the first, for as long as a phase needs it. */
   addWorker(): Promise<Child>;
 };
@@ -185,6 +188,7 @@ export async function openGround(stage: Stage, seed: number, diskMegabytes?: num
   ]);
   let server = await startServer(stage, 'postgres-1', made);
   let [servers, starts] = [1, 0];
+  const disturbances = openDisturbances();
   await makeServiceDatabase(server);
   const proxies = await startProxies(stage, server.port);
   const nodes = await startService(stage, proxies);
@@ -197,7 +201,7 @@ export async function openGround(stage: Stage, seed: number, diskMegabytes?: num
   await mix.warm();
   const addressFor = (place: number): string => addressOf(proxies.each[place]?.port ?? 0);
   return {
-    ...{ stage, seed, proxy: proxies, heard, tenants, neighbour, mix, watch, nodes: apis },
+    ...{ stage, seed, disturbances, proxy: proxies, heard, tenants, neighbour, mix, watch, nodes: apis },
     ...{
       statements: proxies.statements,
       disk: made.hasOwnDisk ? made.data : undefined,
@@ -212,6 +216,7 @@ export async function openGround(stage: Stage, seed: number, diskMegabytes?: num
     },
     async replaceNode(place, more) {
       const url = nodes.urls[place] ?? '';
+      const isUp = disturbances.takeDown(place);
       await nodes.processes[place]?.kill();
       starts += 1;
       const port = Number(new URL(url).port);
@@ -224,10 +229,13 @@ export async function openGround(stage: Stage, seed: number, diskMegabytes?: num
         if (nodes.processes[place]?.isOver()) nodes.processes[place] = begin();
         return isReady(url);
       });
+      isUp();
       return Math.round(performance.now() - sinceMs);
     },
     async replaceDatabase(more = {}) {
       const sinceMs = performance.now();
+      // The table of budgets is not logged.
+      disturbances.resetBudgets();
       await server.process.kill();
       servers += 1;
       server = await restart(stage, `postgres-${servers}`, made, more);

@@ -1,14 +1,25 @@
 import { listOutside, type Operation, openContract } from '../load/contract.ts';
-import { cancelsOf, countUnended, type Ends, readsOf } from '../load/ends.ts';
+import {
+  approvalsOf,
+  cancelsOf,
+  countChanged,
+  countUnended,
+  type Ends,
+  type ReadLine,
+  readsOf,
+} from '../load/ends.ts';
 import { checkInvariants } from '../load/invariants.ts';
-import { readJournal } from '../load/journal.ts';
+import { type Line, readJournal } from '../load/journal.ts';
 import { judge, type Verdict } from '../load/judge.ts';
-import { CANCEL, CARDHOLDERS, CREATE, READ } from '../load/requests.ts';
+import { CANCEL, CARDHOLDERS, CREATE, READ, STEP } from '../load/requests.ts';
 import { waitFor } from '../stage/wait.ts';
 import type { Figure } from '../trial.ts';
 import { readHead } from './afterwards/chain.ts';
+import type { Outage } from './disturbances.ts';
 import type { Ground } from './ground.ts';
 import { answersOf, type Check, type Judged } from './judged.ts';
+import { checksOfActs, listErased, readActs } from './load/judge-acts.ts';
+import { countFaults, countUnanswered, gapsOf, slowestOf } from './load/judge-answers.ts';
 import { countUnlike, listAcknowledged, readFields } from './load/judge-fields.ts';
 import { checksOfMix, figuresOfMix } from './load/judge-mix.ts';
 import { checksOfRows } from './load/judge-rows.ts';
@@ -23,22 +34,38 @@ const DRAIN_MS = 90_000;
 const TOLD_SECONDS = 5;
 /** Violations of one kind that are told one by one. */
 const MAX_SAID = 10;
-const NO_ANSWER = /^no answer/;
-const FAULT = /^5\d\d/;
 
-const countAnswers = ({ answers }: Verdict, pattern: RegExp): number =>
-  Object.entries(answers).reduce((sum, [answer, times]) => sum + (pattern.test(answer) ? times : 0), 0);
+/** Lines of the journals of ends: their creates, what ended them, and reads around it. */
+const endsOf = (journal: string): ReadLine[] =>
+  [journal, cancelsOf(journal), approvalsOf(journal), readsOf(journal)].flatMap((path) =>
+    readJournal<ReadLine>(path),
+  );
 
-/** Checks of a load; where the process that is asked may die, it may leave creates without answer. */
-function checksOfLoad({ mayDie = false, isCalm = false }: Phase, verdict: Verdict): Check[] {
+/** Checks of a load. */
+export function checksOfLoad(
+  { isCalm = false }: Pick<Phase, 'isCalm'>,
+  { lost, doubled, acknowledged }: Pick<Verdict, 'lost' | 'doubled' | 'acknowledged'>,
+  calls: readonly CallLine[],
+  ends: readonly Line[],
+  outages: readonly Outage[],
+): Check[] {
+  const answers = ends.flatMap((line) => (line.kind === 'answered' ? line : []));
   return [
-    { what: 'I1: creates acknowledged and lost', count: verdict.lost },
-    { what: 'creates doubled', count: verdict.doubled },
-    { what: 'I9: creates without an answer', count: mayDie ? 0 : countAnswers(verdict, NO_ANSWER) },
+    { what: 'I1: creates acknowledged and lost', count: lost },
+    { what: 'creates doubled', count: doubled },
+    {
+      what: 'I9: calls of every kind without an answer, but by a process that was down',
+      count: countUnanswered(calls, outages),
+    },
     // Where nothing was acknowledged, nothing can be lost: that proves nothing.
-    { what: 'loads without a create that was acknowledged', count: verdict.acknowledged > 0 ? 0 : 1 },
+    { what: 'loads without a create that was acknowledged', count: acknowledged > 0 ? 0 : 1 },
     ...(isCalm
-      ? [{ what: 'answers of 500 and above where nothing fails', count: countAnswers(verdict, FAULT) }]
+      ? [
+          {
+            what: 'answers of 500 and above to calls of every kind where nothing fails',
+            count: countFaults(calls) + countFaults(answers),
+          },
+        ]
       : []),
   ];
 }
@@ -88,13 +115,34 @@ const figureOfGap = ({ name, maxGapSeconds }: Phase, { longestGapSeconds }: Verd
 /** A request may take as long as the service promises, and half a second of this process. */
 const SLACK_SECONDS = 0.5;
 
-/** The slowest answer, against the promise where a phase is about it. */
-export function figuresOfSlowest({ name, maxAnswerSeconds }: Phase, { slowestSeconds }: Verdict): Figure[] {
+/** The longest time without a success at each process, which no promise rules: one may be down while the other serves. */
+const figureOfGaps = ({ name }: Phase, calls: readonly CallLine[]): Figure => ({
+  what: `${name}: longest time without a success at each process`,
+  value: gapsOf(calls)
+    .map((seconds) => `${seconds.toFixed(1)} s`)
+    .join(', '),
+});
+
+/** Faults that do not say how long to wait (R79), which the published contract does not ask of them. */
+function figureOfUnwaited({ name }: Phase, calls: readonly CallLine[]): Figure {
+  const faults = calls.filter(({ status }) => status === 500);
+  const unwaited = faults.filter(({ retryAfter }) => retryAfter === undefined);
+  return {
+    what: `${name}: answers of 500, and how many of them without Retry-After`,
+    value: `${faults.length}, ${unwaited.length}`,
+  };
+}
+
+/** The slowest end of a call, against the promise where a phase is about it. */
+export function figuresOfSlowest(
+  { name, maxAnswerSeconds }: Pick<Phase, 'name' | 'maxAnswerSeconds'>,
+  slowestSeconds: number,
+): Figure[] {
   if (maxAnswerSeconds === undefined) return [];
   const most = maxAnswerSeconds + SLACK_SECONDS;
   return [
     {
-      what: `${name}: slowest end of a create, whatever came of it (R80)`,
+      what: `${name}: slowest end of a call of any kind, whatever came of it (R80)`,
       value: `${slowestSeconds.toFixed(1)} s`,
       target: `<= ${most} s`,
       isMet: slowestSeconds <= most,
@@ -113,6 +161,45 @@ async function checkOfFields({ tenants, databaseUrl }: Ground, calls: readonly C
   };
 }
 
+/** What has to be 0 by journals and rows, whatever still has to be told. */
+async function checksOfPhase(
+  ground: Ground,
+  phase: Phase,
+  journal: string,
+  verdict: Verdict,
+  calls: readonly CallLine[],
+  reads: readonly ReadLine[],
+): Promise<Check[]> {
+  const { stage, tenants, disturbances } = ground;
+  const databaseUrl = ground.databaseUrl();
+  const ended = await judge(`${journal}-ends`, databaseUrl);
+  return [
+    ...checksOfLoad(phase, verdict, calls, endsOf(`${journal}-ends`), disturbances.outages),
+    ...checksOfMix(contract, calls, tenants, disturbances.budgets),
+    await checkOfFields(ground, calls),
+    ...(await checksOfRows(databaseUrl, calls)),
+    ...(await checksOfActs(databaseUrl, readActs(stage.directory))),
+    {
+      what: 'I4: reads after an acknowledged create, cancel or approval, at either process, that show another status',
+      count: countUnended(reads),
+    },
+    {
+      what: 'I9: answers to creates, cancels, approvals and reads around them whose status or body is not that of the published contract',
+      count: countOutside(ground, [
+        [journal, CREATE],
+        [`${journal}-ends`, CREATE],
+        [cancelsOf(`${journal}-ends`), CANCEL],
+        [approvalsOf(`${journal}-ends`), STEP],
+        [readsOf(`${journal}-ends`), READ],
+      ]),
+    },
+    {
+      what: 'I1: ends whose create was acknowledged and lost, or doubled',
+      count: ended.lost + ended.doubled,
+    },
+  ];
+}
+
 /** Judges journals and database after a phase; one that Ctrl-C cut short is judged without its webhooks, which had no time. */
 export async function judgePhase(
   ground: Ground,
@@ -125,33 +212,11 @@ export async function judgePhase(
   const { stage } = ground;
   const sinceMs = performance.now();
   const verdict = await judge(journal, ground.databaseUrl());
-  const ended = await judge(`${journal}-ends`, ground.databaseUrl());
   const calls = readJournal<CallLine>(callsOf(journal));
+  const reads = readJournal<ReadLine>(readsOf(`${journal}-ends`));
   const load = phase.load?.[size];
   const ofLoad = load ? figuresOfMix(phase.name, calls, ground.tenants.length, load) : [];
-  const checks = [
-    ...checksOfLoad(phase, verdict),
-    ...checksOfMix(contract, calls, ground.tenants),
-    await checkOfFields(ground, calls),
-    ...(await checksOfRows(ground.databaseUrl(), calls)),
-    {
-      what: 'I4: reads after an acknowledged cancel, at the other process, that show another status',
-      count: countUnended(readJournal(readsOf(`${journal}-ends`))),
-    },
-    {
-      what: 'I9: answers to creates, cancels and reads after them whose status or body is not that of the published contract',
-      count: countOutside(ground, [
-        [journal, CREATE],
-        [`${journal}-ends`, CREATE],
-        [cancelsOf(`${journal}-ends`), CANCEL],
-        [readsOf(`${journal}-ends`), READ],
-      ]),
-    },
-    {
-      what: 'I1: ends whose create was acknowledged and lost, or doubled',
-      count: ended.lost + ended.doubled,
-    },
-  ];
+  const checks = await checksOfPhase(ground, phase, journal, verdict, calls, reads);
   const unheard = await countUnheard(ground, ends);
   if (!stage.signal.aborted) {
     checks.push(
@@ -160,11 +225,22 @@ export async function judgePhase(
         count: unheard,
       },
       { what: 'loads without an end that was acknowledged', count: ends.ended.size > 0 ? 0 : 1 },
+      { what: 'I4: loads in which no read showed a change', count: countChanged(reads) > 0 ? 0 : 1 },
     );
   }
-  const found = await checkInvariants(ground.databaseUrl(), { secrets: CANARIES });
+  const found = await checkInvariants(ground.databaseUrl(), {
+    secrets: CANARIES,
+    erasedIds: listErased(readActs(stage.directory)),
+  });
   checks.push(...found.map(({ name, what, broken }) => ({ what: `${name}: ${what}`, count: broken })));
-  const all = [...ofLoad, figureOfGap(phase, verdict), ...figuresOfSlowest(phase, verdict), ...figures];
+  const all = [
+    ...ofLoad,
+    figureOfGap(phase, verdict),
+    figureOfGaps(phase, calls),
+    figureOfUnwaited(phase, calls),
+    ...figuresOfSlowest(phase, slowestOf(calls)),
+    ...figures,
+  ];
   for (const { what, count } of checks) if (count > 0) stage.say(`  MISSED ${what}: ${count}`);
   if (checks.some(({ count }) => count > 0)) stage.say(`  creates were answered: ${answersOf(verdict)}`);
   for (const { what, value, isMet } of all) if (isMet === false) stage.say(`  MISSED ${what}: ${value}`);

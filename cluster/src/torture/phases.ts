@@ -2,7 +2,8 @@ import type { Figure } from '../trial.ts';
 import { calm } from '../trials/faults.ts';
 import { stepClocks } from './acts/clocks.ts';
 import { failDisks } from './acts/disk-errors.ts';
-import { failDatabase, failNetwork, killLoop } from './acts/faults.ts';
+import { failDatabase, failNetwork } from './acts/faults.ts';
+import { killLoop } from './acts/kills.ts';
 import { failStatements } from './acts/nth-fault.ts';
 import { overloadGround } from './acts/overload.ts';
 import { runRaces } from './acts/races.ts';
@@ -30,8 +31,6 @@ export type Phase = {
   load?: Readonly<Record<Size, LoadTarget>>;
   /** Seconds within which every request of the load has ended, whatever came of it (R80). */
   maxAnswerSeconds?: number;
-  /** A process that is asked may die, and leave no answer. */
-  mayDie?: boolean;
   /** Nothing fails, so no answer is a fault. */
   isCalm?: boolean;
   /** Its faults are for what it calls itself: the load begins once they are over. */
@@ -64,7 +63,6 @@ export const PHASES: readonly Phase[] = [
     what: 'kill -9 of API, worker and postmaster, at random and before and after commits and webhooks, drawn by the seed (R78, R79)',
     minutes: { smoke: 0.25, full: 7, soak: 100 },
     maxGapSeconds: 30,
-    mayDie: true,
     act: killLoop,
   },
   {
@@ -135,7 +133,6 @@ export const PHASES: readonly Phase[] = [
     what: 'clocks of processes and of the database stepped by minutes, an hour, and past 2038; hundreds of transactions that expire in one instant (R84)',
     minutes: { smoke: 0.2, full: 2, soak: 20 },
     maxGapSeconds: 30,
-    mayDie: true,
     replaces: true,
     act: stepClocks,
   },
@@ -151,7 +148,6 @@ export const PHASES: readonly Phase[] = [
     what: 'a worker that stands still past its claims, and meanwhile no descriptor left, an API process that stands still, a heap of 128 MB, processors at 100 %, a full disk of the database (R82, R85, R86)',
     minutes: { smoke: 0.3, full: 2, soak: 20 },
     maxGapSeconds: 30,
-    mayDie: true,
     replaces: true,
     act: takeResources,
   },

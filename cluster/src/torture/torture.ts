@@ -13,6 +13,7 @@ import { callsOf, judgePhase } from './judge-phase.ts';
 import { foldChecks, type Judged, NOTHING, tableOfPhases, zero } from './judged.ts';
 import { askAgain } from './load/again.ts';
 import type { CallLine } from './load/mix.ts';
+import { surnameOf } from './load/tenant.ts';
 import { PHASES, type Phase, type Size } from './phases.ts';
 
 const READY_MS = 60_000;
@@ -29,8 +30,8 @@ const DISK_MEGABYTES: Readonly<Record<Size, number | undefined>> = {
 
 /** Calls a second beside the ends, where a phase has no load of its own: little, because two processes, a worker, the database and the load share the machine. */
 const RATE = 80;
-/** Tenants whose transactions are created and canceled. */
-const ENDING = 12;
+/** Tenants whose transactions are created and ended: so many that none comes near its limit by it. */
+const ENDING = 40;
 
 /** Waits until both processes are ready under the load of a phase; where they are not, that is found, and what follows goes on without. */
 async function figuresOfEnd({ stage, nodes }: Ground, { name }: Phase): Promise<Figure[]> {
@@ -99,7 +100,11 @@ async function runPhase(ground: Ground, phase: Phase, size: Size, place: number)
   // The load of a phase whose faults would meet it begins once they are over.
   if (phase.isAlone) await act();
   const load = ground.mix.start({ creates: journal, calls: callsOf(journal) }, perSecond, seed);
-  const ends = await startEnds(nodes, `${journal}-ends`, `ends-${seed}`, ground.tenants.slice(0, ENDING));
+  const ends = await startEnds(nodes, `${journal}-ends`, `ends-${seed}`, {
+    owners: ground.tenants.slice(0, ENDING).map((owner) => ({ ...owner, surname: surnameOf(owner.mark) })),
+    approves: true,
+    onMade: ground.mix.learn,
+  });
   try {
     if (phase.isAlone) await calm(stage, AFTERWARDS_MS);
     else await act();

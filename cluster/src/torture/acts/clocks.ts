@@ -193,10 +193,22 @@ async function readOff({ database }: Ground): Promise<number> {
   return Number(row?.['seconds']) - Date.now() / SECOND_MS;
 }
 
-/** Waits until a clock is seen and both processes are ready by it. */
-async function heal({ stage, nodes }: Ground, clock: FakedClock): Promise<number> {
-  await clock.set(0);
+/** Steps the database's clock; until each of its processes has looked, they count by two of them. */
+async function setDatabaseClock(
+  { stage, disturbances }: Ground,
+  clock: FakedClock,
+  seconds: number,
+): Promise<void> {
+  const isSettled = disturbances.unsettle();
+  await clock.set(seconds);
   await calm(stage, SEEN_MS);
+  isSettled();
+}
+
+/** Waits until a clock is seen and both processes are ready by it. */
+async function heal(ground: Ground, clock: FakedClock): Promise<number> {
+  const { stage, nodes } = ground;
+  await setDatabaseClock(ground, clock, 0);
   return waitUntilReady(stage, nodes.urls, READY_MS);
 }
 
@@ -216,8 +228,8 @@ async function stepDatabase(ground: Ground): Promise<Figure[]> {
   for (const seconds of [HOUR_SECONDS, -HOUR_SECONDS]) {
     if (healed.length > 0) await calm(stage, FILLED_MS);
     stage.say(`  the database's clock by ${seconds} s, and back`);
-    await clock.set(seconds);
-    await calm(stage, 2 * SEEN_MS);
+    await setDatabaseClock(ground, clock, seconds);
+    await calm(stage, SEEN_MS);
     if (Math.abs((await readOff(ground)) - seconds) > MAX_OFF_SECONDS) unseen += 1;
     healed.push(await heal(ground, clock));
   }

@@ -82,7 +82,9 @@ async function failDisk(ground: Ground, { name, calls, error, backends, provoke 
       await failing.heal();
     }
   };
-  const healed = await failFor(ground, 0, begin, () => reviveDatabase(ground));
+  // How often it starts again by itself until then is not known.
+  const isSettled = ground.disturbances.unsettle();
+  const healed = await failFor(ground, 0, begin, () => reviveDatabase(ground).finally(isSettled));
   return { met, healed };
 }
 

@@ -2,16 +2,21 @@ import { CONSENT_VERSION } from '@titular/contract/page';
 import { newCpf, newTransactionBody } from '@titular/test-kit/builders.ts';
 import { encodeJpeg } from '@titular/test-kit/faces/head-warp.ts';
 import { drawFrom } from '../../load/creates.ts';
+import { openJournal } from '../../load/journal.ts';
 import { CAMERA, Page } from '../../load/pages.ts';
 import { ANSWER_LIMIT_MS, API, fetchToken } from '../../load/requests.ts';
 import type { Ground } from '../ground.ts';
+import { type ActLine, actsOf, codeOf } from '../load/judge-acts.ts';
 
 /** The answer to a call; status 0 where there was none. */
 type Came = { status: number; body: Record<string, unknown> };
 
 /** Who goes through a flow: the neighbour, whom no limit holds up. */
 export type Caller = {
-  call(method: string, path: string, body?: object): Promise<Came>;
+  /** Each call stands in the journal before it leaves, and again with what came; `about` is the transaction of whoever is erased. */
+  call(method: string, path: string, body?: object, about?: string): Promise<Came>;
+  /** Notes what a page was answered, as `take` gives it. */
+  note(what: string, came: Came): void;
   urls: readonly string[];
   company: string;
   /** What pictures are drawn of. */
@@ -29,9 +34,15 @@ const SIDE = { width: 96, height: 128 };
 const FRAMES = 3;
 
 /** Opens a caller whose calls go to the processes in turn; it asks once for everything. */
-export function openCaller({ nodes: { urls }, neighbour, seed }: Ground): Caller {
+export function openCaller({ stage, nodes: { urls }, neighbour, seed }: Ground): Caller {
   const bad: string[] = [];
-  let [token, calls] = ['', 0];
+  const journal = openJournal<ActLine>(actsOf(stage.directory));
+  stage.onClose(async () => journal.close());
+  let [token, calls, sent] = ['', 0, 0];
+  const note = (what: string, { status, body }: Came): void => {
+    if (status < 200 || status > 299)
+      bad.push(`${what.replaceAll(/[0-9a-f-]{36}/g, '…')}: ${status} ${body['code'] ?? ''}`);
+  };
   const once = async (method: string, path: string, body?: object): Promise<Came> => {
     const url = urls[calls++ % urls.length] ?? '';
     token ||= await fetchToken(url, neighbour).catch(() => '');
@@ -46,14 +57,25 @@ export function openCaller({ nodes: { urls }, neighbour, seed }: Ground): Caller
   return {
     ...{ urls, company: neighbour.companyId, draw: drawFrom(seed) },
     take: () => bad.splice(0),
-    async call(method, path, body) {
+    note,
+    async call(method, path, body, about) {
+      const line: ActLine = { number: sent++, method, path, ...(about !== undefined && { about }) };
+      journal.write(line);
       const came = await once(method, path, body).catch((): Came => ({ status: 0, body: {} }));
-      if (came.status < 200 || came.status > 299)
-        bad.push(
-          `${method} ${path.replaceAll(/[0-9a-f-]{36}/g, '…')}: ${came.status} ${came.body['code'] ?? ''}`,
-        );
+      journal.write({ ...line, status: came.status, ...madeIn(came.body) });
+      note(`${method} ${path}`, came);
       return came;
     },
+  };
+}
+
+/** What an answer says was made: its id, and the hash of a link's code. Secrets stay out of the journal. */
+function madeIn(body: Came['body']): Pick<ActLine, 'id' | 'code'> {
+  const { id, link, userRedirectUrl } = (body['process'] ?? body) as Record<string, unknown>;
+  const url = link ?? userRedirectUrl;
+  return {
+    ...(typeof id === 'string' && { id }),
+    ...(typeof url === 'string' && { code: codeOf(url) }),
   };
 }
 
@@ -72,15 +94,16 @@ async function capture(caller: Caller): Promise<void> {
   const { id, link } = await create(caller);
   if (typeof link === 'string') {
     const page = new Page(caller.urls);
-    await page.call('POST', '', { code: link.split('/').at(-1) });
-    await page.call('PUT', '/consent', { version: CONSENT_VERSION, language: 'pt', accepted: true });
-    const { body } = await page.call('POST', '/attempts', { camera: CAMERA });
+    const ask = async (method: string, path: string, asked: object): Promise<Came> => {
+      const came = await page.call(method, path, asked);
+      caller.note(`${method} page${path}`, came);
+      return came;
+    };
+    await ask('POST', '', { code: link.split('/').at(-1) });
+    await ask('PUT', '/consent', { version: CONSENT_VERSION, language: 'pt', accepted: true });
+    const { body } = await ask('POST', '/attempts', { camera: CAMERA });
     for (let position = Number(body['nextPosition'] ?? 0), count = 0; count < FRAMES; count += 1)
-      await page.call(
-        'PUT',
-        `/attempts/${body['attemptId']}/frames/${position + count}`,
-        await picture(caller),
-      );
+      await ask('PUT', `/attempts/${body['attemptId']}/frames/${position + count}`, await picture(caller));
   }
   if (id) await caller.call('POST', `${API}/transactions/${id}/cancel`, {});
 }
@@ -161,8 +184,9 @@ export const FLOWS: readonly Flow[] = [
     name: 'erasure',
     async run(caller) {
       const body = newTransactionBody(caller.company);
-      await caller.call('POST', `${API}/transaction`, body);
-      await caller.call('POST', `${PUBLIC}/persons/erasures`, { identity: body['identity'] });
+      const { id } = (await caller.call('POST', `${API}/transaction`, body)).body;
+      const about = typeof id === 'string' ? id : undefined;
+      await caller.call('POST', `${PUBLIC}/persons/erasures`, { identity: body['identity'] }, about);
     },
   },
 ];

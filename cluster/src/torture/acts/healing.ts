@@ -18,7 +18,59 @@ export const secondsOf = (milliseconds: number): string => `${(milliseconds / 1_
 const PROBE_EVERY_MS = 250;
 
 /** How long it took until both processes were ready, and until both carried out a create, from the end of a fault on. */
-export type Healed = { readyMs: number; servedMs: number };
+export type Healed = { readyMs: number; servedMs: number; looks?: readonly Look[] };
+
+/** What a process said within a fault of its life and of its readiness; 0 where it said nothing in time. */
+export type Look = { live: number; ready: number };
+
+/** Asks both processes whether they live and are ready. */
+const lookAt = (urls: readonly string[], limitMs: number): Promise<Look[]> =>
+  Promise.all(
+    urls.map(async (url) => {
+      const ask = (path: string): Promise<number> =>
+        fetch(`${url}${path}`, { signal: AbortSignal.timeout(limitMs) }).then(
+          async (response) => {
+            await response.arrayBuffer();
+            return response.status;
+          },
+          () => 0,
+        );
+      const [live, ready] = await Promise.all([ask('/healthz'), ask('/readyz')]);
+      return { live, ready };
+    }),
+  );
+
+/** Looks once in the middle of a fault that lasts. */
+async function lookWithin({ stage, nodes }: Ground, ms: number): Promise<Look[]> {
+  if (ms === 0) return [];
+  await calm(stage, ms / 2);
+  const [looks] = await Promise.all([lookAt(nodes.urls, ms / 2), calm(stage, ms / 2)]);
+  return looks;
+}
+
+/** Judges what processes said of themselves within faults of what they need: they live (R79). How many were not ready is told. */
+export function figuresOfLooks(phase: string, healed: readonly Healed[]): Figure[] {
+  const looks = healed.flatMap((one) => one.looks ?? []);
+  if (looks.length === 0) return [];
+  const dead = looks.filter(({ live }) => live !== 200).length;
+  const red = looks.filter(({ ready }) => ready >= 500).length;
+  return [
+    {
+      what: `${phase}: looks at /readyz within a fault, and how many said that the process is not ready`,
+      value: `${looks.length}, ${red}`,
+      target: 'some of them (R79)',
+      isMet: red > 0,
+      isTimed: true,
+    },
+    {
+      what: `${phase}: looks at /healthz within a fault that were answered with other than 200 (R79)`,
+      value: String(dead),
+      target: '0',
+      isMet: dead === 0,
+      isTimed: true,
+    },
+  ];
+}
 
 /** Waits until a process carries out a create; what is still under way then is left to end by itself. */
 async function waitUntilServes({ stage, nodes: { demo } }: Ground, url: string): Promise<void> {
@@ -43,9 +95,10 @@ export async function failFor(
   end: () => unknown,
 ): Promise<Healed> {
   const { stage, nodes } = ground;
+  let looks: Look[] = [];
   await begin();
   try {
-    await calm(stage, ms);
+    looks = await lookWithin(ground, ms);
   } finally {
     await end();
   }
@@ -54,7 +107,7 @@ export async function failFor(
   const [readyMs] = await Promise.all([waitUntilReady(stage, nodes.urls, HEALED_MS), serving]);
   const servedMs = Math.round(performance.now() - sinceMs);
   await calm(stage, BETWEEN_MS);
-  return { readyMs, servedMs };
+  return { readyMs, servedMs, looks };
 }
 
 const figureOf = (what: string, times: readonly number[]): Figure => ({

@@ -4,6 +4,7 @@ import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import { type Ground, setLimit } from '../ground.ts';
 import { zero } from '../judged.ts';
+import { countWindows } from '../load/judge-rates.ts';
 
 const RATE = 20;
 const BURST = 20;
@@ -11,32 +12,19 @@ const OFFERED = 60;
 /** Processes read the settings of a tenant again after so long. */
 const SETTINGS_MS = 3_000;
 const UNLIMITED = 10_000;
-const SECOND_MS = 1_000;
-/** A request counts when it was admitted, which lies between its being sent and its answer. */
-const MAX_SHIFT_SECONDS = 1;
-
 /** Good answers of a load: when each was due, and how long after that it came. */
 type Sample = { dueMs: number; status: number; ms: number };
 
-/** Windows of every whole length in seconds in which more passed than rate and burst allow (I8). */
+/** Windows from the sending of one request to the answer of another, and those in which more passed than rate and burst allow (I8). */
 export function countOver(
   samples: readonly Sample[],
   rate: number,
   burst: number,
 ): { windows: number; over: number } {
-  const times = samples
+  const passed = samples
     .filter(({ status }) => status === 200)
-    .map(({ dueMs, ms }) => dueMs + ms)
-    .sort((one, other) => one - other);
-  let [windows, over] = [0, 0];
-  const last = times.at(-1) ?? 0;
-  for (let seconds = 1; seconds * SECOND_MS <= last; seconds += 1)
-    for (const [place, from] of times.entries()) {
-      const within = times.slice(place).filter((at) => at < from + seconds * SECOND_MS).length;
-      windows += 1;
-      if (within > rate * (seconds + MAX_SHIFT_SECONDS) + burst) over += 1;
-    }
-  return { windows, over };
+    .map(({ dueMs, ms }) => ({ sentMs: dueMs, answeredMs: dueMs + ms }));
+  return countWindows(passed, { ratePerSecond: rate, rateBurst: burst });
 }
 
 /** Judges what passed, what was refused and how, and how many acknowledged creates are not there once. */
@@ -57,7 +45,7 @@ export function figuresOfRates(
       value: `${answers[200] ?? 0}, ${answers[429] ?? 0}`,
     },
     {
-      what: 'I8: windows of 1 s and longer that were looked at',
+      what: 'I8: windows of one request and more that were looked at',
       value: String(windows),
       target: '> 0',
       isMet: windows > 0,

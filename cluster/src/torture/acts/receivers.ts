@@ -11,6 +11,7 @@ import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
+import { surnameOf } from '../load/tenant.ts';
 
 /** How long a hostile receiver may take. */
 const TIMEOUT_SECONDS = 2;
@@ -191,7 +192,8 @@ async function startHanging(ground: Ground) {
   }
   // Whoever reads lists back knows orders of ends by this name; no phase has as many.
   const prefix = `ends-${seed * 1_000 + 999}`;
-  const ends = await startEnds(nodes, join(stage.directory, 'hanging.journal'), prefix, own);
+  const owners = own.map((owner) => ({ ...owner, surname: surnameOf(owner.mark) }));
+  const ends = await startEnds(nodes, join(stage.directory, 'hanging.journal'), prefix, { owners });
   return {
     most: listener.most,
     async stop(): Promise<void> {

@@ -60,11 +60,15 @@ const SHORTAGES: readonly Shortage[] = [
     ms: FAULT_MS,
     needs: 'prlimit',
     isFelt: true,
-    async begin({ nodes: { processes } }) {
+    async begin({ nodes: { processes }, disturbances }) {
       const pid = processes[0]?.pid ?? 0;
       const usual = softLimit(pid);
+      const isUp = disturbances.takeDown(0);
       setSoftLimit(pid, String(FEW_DESCRIPTORS));
-      return async () => setSoftLimit(pid, usual);
+      return async () => {
+        setSoftLimit(pid, usual);
+        isUp();
+      };
     },
   },
   {
@@ -106,9 +110,12 @@ const SHORTAGES: readonly Shortage[] = [
     isFelt: true,
     async begin(ground) {
       const ballast = join(ground.disk ?? '', 'ballast');
+      // It may start again by itself, nobody knows how often.
+      const isSettled = ground.disturbances.unsettle();
       await fillDisk(ballast);
       return async () => {
         await rm(ballast);
+        isSettled();
         // It gives up for good where it cannot even write its log; a supervisor starts it again.
         if (ground.database().process.isOver()) await ground.replaceDatabase();
       };

@@ -1,9 +1,9 @@
 import { Page } from '../../load/pages.ts';
-import { API, cardOf, fetchToken, post } from '../../load/requests.ts';
+import { API, cardOfOrder, fetchToken, post } from '../../load/requests.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
-import { marksIn, type Tenant } from '../load/tenant.ts';
+import { marksIn, surnameOf, type Tenant } from '../load/tenant.ts';
 
 /** Tenants one of whose pages is opened, all at once. */
 const OPENED = 24;
@@ -13,7 +13,7 @@ type Opened = { mark: string; text: string };
 
 /** Judges pages: each names the company of its own tenant, and none another one. */
 export const figuresOfPages = (opened: readonly Opened[]): Figure[] => {
-  const named = opened.filter(({ mark, text }) => marksIn(text).includes(mark)).length;
+  const named = opened.filter(({ mark, text }) => text.includes(`Shop ${mark}`)).length;
   return [
     {
       what: 'I6: pages that links open, with the company whose link it is',
@@ -31,7 +31,8 @@ export const figuresOfPages = (opened: readonly Opened[]): Figure[] => {
 /** Creates a transaction and opens its link; where there was too much to do the page has nothing. */
 async function openOne({ nodes: { urls }, seed }: Ground, tenant: Tenant, place: number): Promise<Opened> {
   const url = urls[place % urls.length] ?? '';
-  const body = cardOf(tenant.companyId, `trial-page-${seed}-${tenant.mark}`);
+  const order = `trial-page-${seed}-${tenant.mark}`;
+  const body = cardOfOrder(tenant.companyId, order, surnameOf(tenant.mark));
   const made = await post(`${url}${API}/transaction`, await fetchToken(url, tenant), body);
   const { link = '' } = JSON.parse(made.body) as { link?: string };
   const page = new Page(urls.toReversed());

@@ -5,7 +5,7 @@ import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
 import { type CallLine, keyOf } from './mix.ts';
-import type { Tenant } from './tenant.ts';
+import { surnameOf, type Tenant } from './tenant.ts';
 
 /** Creates that are sent again after a phase: each has an answer of its own to wait for. */
 const MAX_AGAIN = 200;
@@ -73,7 +73,7 @@ async function sendAgain(url: string, tenant: Tenant, token: string, unknown: Un
   const { order, key } = unknown;
   for (let tries = 1; ; tries += 1) {
     const headers = key === undefined ? {} : { 'idempotency-key': key };
-    const body = cardOfOrder(tenant.companyId, order);
+    const body = cardOfOrder(tenant.companyId, order, surnameOf(tenant.mark));
     const answer = await post(`${url}${API}/transaction`, token, body, headers);
     if (BUSY.includes(answer.status) && tries < MAX_TRIES) {
       await delay(PAUSE_MS);

@@ -1,10 +1,12 @@
 import { TOO_LATE } from '../../load/calls.ts';
 import { type ContractJudge, listOutside, type Operation } from '../../load/contract.ts';
-import { readEdges } from '../../load/invariants.ts';
+import { EDGES } from '../../load/invariants.ts';
 import { ANSWER_LIMIT_MS, CREATE, READ, TOKEN } from '../../load/requests.ts';
 import { percentileOf } from '../../load/samples.ts';
 import type { Figure } from '../../trial.ts';
+import type { Budgets } from '../disturbances.ts';
 import type { Check } from '../judged.ts';
+import { countWindows } from './judge-rates.ts';
 import { checksOfTwins } from './judge-twins.ts';
 import type { CallLine, Kind } from './mix.ts';
 import { marksIn, type Tenant } from './tenant.ts';
@@ -62,42 +64,52 @@ export function countBackwardReads(calls: readonly CallLine[], edges: readonly s
   let backwards = 0;
   for (const list of Map.groupBy(reads, ({ about }) => about).values()) {
     const seen = list.map((read) => ({ ...read, shown: String(bodyOf(read)['status']) }));
+    const first = new Map<string, number>();
+    for (const { shown, answeredMs } of seen)
+      first.set(shown, Math.min(first.get(shown) ?? answeredMs, answeredMs));
     backwards += seen.filter(({ shown, sentMs }) =>
-      seen.some(
-        (before) =>
-          before.answeredMs < sentMs && before.shown !== shown && !later.get(before.shown)?.has(shown),
+      [...first].some(
+        ([before, answeredMs]) => answeredMs < sentMs && before !== shown && !later.get(before)?.has(shown),
       ),
     ).length;
   }
   return backwards;
 }
 
-/** Counts tenants of whom more passed in some window than rate and burst allow (I8): for any two good answers, what lies between them. */
-export function countOverLimit(calls: readonly CallLine[], tenants: readonly Tenant[]): number {
-  const good = calls
+/** Refused before a limit is asked: their token is none. */
+const UNKNOWN_CALLERS = [401, 403];
+
+/** Counts tenants of whom more passed in some window than rate and burst allow (I8), and one burst for each reset of budgets within it. */
+export function countOverLimit(
+  calls: readonly CallLine[],
+  tenants: readonly Tenant[],
+  budgets?: Budgets,
+): number {
+  const passed = calls
     .filter(isEnded)
-    .filter(({ kind, status }) => kind !== 'token' && status !== undefined && status < 429);
-  return [...Map.groupBy(good, ({ tenant }) => tenant)].filter(([place, list]) => {
+    .filter(
+      ({ kind, status = 0 }) =>
+        kind !== 'token' && status > 0 && status < 429 && !UNKNOWN_CALLERS.includes(status),
+    );
+  return [...Map.groupBy(passed, ({ tenant }) => tenant)].filter(([place, list]) => {
     const { ratePerSecond = 0, rateBurst = 0 } = tenants[place] ?? {};
-    const times = list.map(({ answeredMs }) => answeredMs / 1_000).toSorted((one, other) => one - other);
-    let least = Number.POSITIVE_INFINITY;
-    return times.some((at, count) => {
-      least = Math.min(least, count - ratePerSecond * at);
-      return count + 1 - ratePerSecond * at - least > ratePerSecond * MAX_SHIFT_SECONDS + rateBurst;
-    });
+    return countWindows(list, { ratePerSecond, rateBurst }, budgets).over > 0;
   }).length;
 }
+
+const isOverRate = (line: CallLine): boolean => line.status === 429 && bodyOf(line)['code'] === OVER_RATE;
 
 /** Counts refusals of a tenant for its rate that come later than an empty budget takes to fill after the first of them, with nothing let through between: a tenant of the mix stays below its limit. After a clock was set back a budget may be empty; nobody is locked out (R67). */
 export function countLockedOut(calls: readonly CallLine[], tenants: readonly Tenant[]): number {
   let count = 0;
-  for (const [place, list] of Map.groupBy(calls.filter(isEnded), ({ tenant }) => tenant)) {
+  const usual = calls.filter(isEnded).filter(({ isEager }) => !isEager);
+  for (const [place, list] of Map.groupBy(usual, ({ tenant }) => tenant)) {
     const { ratePerSecond = 1, rateBurst = 0 } = tenants[place] ?? {};
     const maxMs = (rateBurst / ratePerSecond + MAX_SHIFT_SECONDS + UNSEEN_SECONDS) * 1_000;
     let sinceMs: number | undefined;
     for (const line of list.toSorted((one, other) => one.answeredMs - other.answeredMs)) {
       if (line.status === 200 && line.kind !== 'token') sinceMs = undefined;
-      if (line.status !== 429 || bodyOf(line)['code'] !== OVER_RATE) continue;
+      if (!isOverRate(line)) continue;
       sinceMs ??= line.answeredMs;
       if (line.answeredMs - sinceMs > maxMs) count += 1;
     }
@@ -118,6 +130,7 @@ export function checksOfMix(
   contract: ContractJudge,
   calls: readonly CallLine[],
   tenants: readonly Tenant[],
+  budgets?: Budgets,
 ): Check[] {
   const ended = calls.filter(isEnded);
   const outside = (kinds: readonly Kind[], lines: readonly Ended[] = ended): number =>
@@ -138,12 +151,16 @@ export function checksOfMix(
     { what: 'I1: reads of an acknowledged create that was unknown', count: unknown.length },
     {
       what: 'I4: reads that show an earlier status than one before',
-      count: countBackwardReads(calls, readEdges()),
+      count: countBackwardReads(calls, EDGES),
     },
     { what: 'I6: answers that tell of another tenant', count: countTold(calls, tenants) },
     {
       what: 'I8: tenants of whom more passed than their limit allows',
-      count: countOverLimit(calls, tenants),
+      count: countOverLimit(calls, tenants, budgets),
+    },
+    {
+      what: 'I8: loads in which the tenant that asks for more than its limit was never refused',
+      count: ended.some((line) => line.isEager && isOverRate(line)) ? 0 : 1,
     },
     {
       what: 'I8: calls of a tenant below its limit that was refused for longer than its budget takes to fill (R67)',
@@ -180,7 +197,7 @@ export function figuresOfMix(
   tenants: number,
   target: LoadTarget,
 ): Figure[] {
-  const all = calls.filter(isEnded);
+  const all = calls.filter(isEnded).filter(({ isEager }) => !isEager);
   const good = all.filter(({ status }) => status !== undefined && status < 500 && status !== 429);
   // Of a long load there are more than a call takes arguments.
   const [first, last] = all.reduce(

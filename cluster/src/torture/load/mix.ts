@@ -3,7 +3,8 @@ import { type Came, openCalls, type Call as Request } from '../../load/calls.ts'
 import { drawFrom } from '../../load/creates.ts';
 import { openJournal } from '../../load/journal.ts';
 import { API, cardOfOrder } from '../../load/requests.ts';
-import type { Tenant } from './tenant.ts';
+import { startEager } from './eager.ts';
+import { surnameOf, type Tenant } from './tenant.ts';
 
 /** What is asked for, and in which share of all calls. */
 export const SHARES = { status: 0.7, create: 0.25, token: 0.05 } as const;
@@ -17,12 +18,16 @@ export type CallLine = Came & {
   kind: Kind;
   /** The tenant by its place. */
   tenant: number;
+  /** The process that was asked, by its place. */
+  node?: number;
   /** The order of a create, the id of what was read, nothing for a token. */
   about: string;
   sentMs: number;
   answeredMs?: number;
   /** One of two creates with the same data that left at the same moment, on two connections. */
   isTwin?: true;
+  /** Of the tenant that asks for more than its limit. */
+  isEager?: true;
 };
 
 /** Where creates stand as the judge of all trials reads them, and where all calls stand. */
@@ -36,6 +41,10 @@ export type Mix = {
   /** Gives every tenant its first token and transaction. */
   warm(): Promise<void>;
   start(journals: Journals, perSecond: number, seed: number): Running;
+  /** Has a tenant read a transaction, by its place, that somebody else made for it. */
+  learn(tenant: number, id: string): void;
+  /** Access tokens that tenants hold now, which are in no journal. */
+  tokens(): string[];
   close(): void;
 };
 
@@ -50,8 +59,12 @@ const TOKEN_MS = 60_000;
 const TICK_MS = 1;
 /** Transactions that a tenant reads: the newest ones. */
 const MAX_KNOWN = 50;
+/** Every other read is of one of so many: what was made last changes most. */
+const NEWEST = 3;
 const MAX_CONNECTIONS = 256;
 const WARMED_AT_ONCE = 8;
+/** By this a call is a read of an own transaction. */
+const EAGER_DRAW = 0.5;
 /** So many seconds of calls may be under way, and at least so many: beyond, what waits for a connection would be too old before it is sent, for ever. */
 const MAX_UNDER_WAY = { seconds: 2, least: 1_000 };
 
@@ -89,7 +102,8 @@ function plan(held: readonly Held[], tenant: number, draw: () => number): { kind
   if (kind !== 'status') return { kind, id: '' };
   const stranger = held[(tenant + 1) % held.length]?.known.at(-1);
   if (isForeign && stranger && held.length > 1) return { kind: 'foreign', id: stranger };
-  const id = own.known[Math.floor(which * own.known.length)];
+  const known = which < 0.5 ? own.known.slice(-NEWEST) : own.known;
+  const id = known[Math.floor(((which * 2) % 1) * known.length)];
   return id ? { kind, id } : { kind: 'create', id: '' };
 }
 
@@ -121,7 +135,7 @@ function requestOf(url: string, { kind, about, isTwin }: CallLine, tenant: Tenan
     method: 'POST',
     url: `${url}${API}/transaction`,
     headers,
-    body: cardOfOrder(tenant.companyId, about),
+    body: cardOfOrder(tenant.companyId, about, surnameOf(tenant.mark)),
   };
 }
 
@@ -131,9 +145,12 @@ function learn(held: Held, { kind, status, body }: CallLine): void {
   if (status !== 200) return;
   if (kind === 'token')
     Object.assign(held, { token: parse(body)['access_token'], tokenMs: performance.now() });
-  if (kind !== 'create') return;
-  held.known.push(String(parse(body)['id']));
-  if (held.known.length > MAX_KNOWN) held.known.shift();
+  if (kind === 'create') addKnown(held, String(parse(body)['id']));
+}
+
+function addKnown({ known }: Held, id: string): void {
+  known.push(id);
+  if (known.length > MAX_KNOWN) known.shift();
 }
 
 /** What calls are made of. */
@@ -153,7 +170,9 @@ function startMix(
 ): Running {
   const [journal, orders] = [openJournal<CallLine>(calls), openJournal(creates)];
   const draw = drawFrom(seed);
-  const next = cycleOf(tenants.length, draw);
+  // The last tenant asks for more than its limit, and for nothing else.
+  const eager = tenants.length - 1;
+  const next = cycleOf(Math.max(1, eager), draw);
   const sinceMs = performance.now();
   const nowMs = (): number => Math.round(performance.now() - sinceMs);
   const waiting = new Set<Promise<void>>();
@@ -163,7 +182,7 @@ function startMix(
 
   async function send(line: CallLine, node: number): Promise<void> {
     const { kind, about: order } = line;
-    journal.write(line);
+    journal.write({ ...line, node });
     if (kind === 'create') orders.write({ kind: 'sent', order, node, atMs: nowMs() });
     const { status, body, error, retryAfter, answeredMs } = await ask(line, node);
     const came = {
@@ -172,7 +191,7 @@ function startMix(
       ...(error !== undefined && { error }),
     };
     const told = { ...came, ...(retryAfter !== undefined && { retryAfter }) };
-    journal.write({ ...line, ...told, ...(answeredMs !== undefined && { answeredMs }) });
+    journal.write({ ...line, node, ...told, ...(answeredMs !== undefined && { answeredMs }) });
     if (kind === 'create') orders.write({ kind: 'answered', order, ...came, atMs: nowMs() });
   }
 
@@ -189,6 +208,14 @@ function startMix(
     await Promise.all([send(twin, node), send(twin, other)]);
   }
 
+  let isRenewing = false;
+  const asking = startEager(urls.length, async (number, node) => {
+    const { kind, id: about } = plan(held, eager, () => EAGER_DRAW);
+    if (kind === 'create' || (kind === 'token' && isRenewing)) return;
+    isRenewing ||= kind === 'token';
+    await send({ number, kind, tenant: eager, about, sentMs: performance.now(), isEager: true }, node);
+    if (kind === 'token') isRenewing = false;
+  });
   const work = (async () => {
     for (let number = 0; !isOver; await delay(TICK_MS))
       for (; number < (nowMs() / 1_000) * perSecond && !isOver; number += 1) {
@@ -204,7 +231,7 @@ function startMix(
     unsent: () => unsent,
     async stop() {
       isOver = true;
-      await work;
+      await Promise.all([work, asking.stop()]);
       await Promise.all(waiting);
       journal.close();
       orders.close();
@@ -236,6 +263,11 @@ export function openMix(urls: readonly string[], tenants: readonly Tenant[]): Mi
       };
       while (places.length > 0) await Promise.all(places.splice(0, WARMED_AT_ONCE).map(first));
     },
+    learn(tenant, id) {
+      const own = held[tenant];
+      if (own) addKnown(own, id);
+    },
+    tokens: () => held.flatMap(({ token }) => token || []),
     close: connections.close,
   };
 }

@@ -13,5 +13,16 @@ export type Tenant = Client & {
   assertionKey?: AssertionKey | undefined;
 };
 
-/** Marks that stand in a text. */
-export const marksIn = (text: string): string[] => text.match(/canary\d{4}x/g) ?? [];
+const MARK = /canary(?:\d{4}|[a-j]{4})x/gi;
+const toLetter = (digit: string): string => 'abcdefghij'[Number(digit)] ?? '';
+const toDigit = (letter: string): string => String('abcdefghij'.indexOf(letter));
+
+/** The mark of a tenant as it stands in the names of its persons, which have no digits. */
+export const surnameOf = (mark: string): string => mark.replaceAll(/\d/g, toLetter);
+
+/** Marks that stand in a text, also within names of persons. */
+export const marksIn = (text: string): string[] =>
+  (text.match(MARK) ?? []).map((found) => {
+    const number = found.slice('canary'.length, -1).toLowerCase();
+    return `canary${number.replaceAll(/[a-j]/g, toDigit)}x`;
+  });
