@@ -5,8 +5,7 @@ const POINTS: readonly Point[] = ['before a commit', 'after a commit', 'before a
 /** One that was just let go, or has met a fault, may end within this. */
 const SETTLE_MS = 500;
 
-/** Lets everything go on that a phase which broke off may have left: faults on the wire, points, what stands still and what is over. */
-export async function healGround(ground: Ground): Promise<void> {
+async function healAll(ground: Ground): Promise<void> {
   const { stage, nodes, proxy, statements } = ground;
   proxy.heal();
   for (const one of statements) one.heal();
@@ -17,3 +16,7 @@ export async function healGround(ground: Ground): Promise<void> {
   for (const [place] of ROLES.entries())
     if (nodes.processes[place]?.isOver()) await ground.replaceNode(place);
 }
+
+/** Lets everything go on that a phase which broke off may have left: faults on the wire, points, what stands still and what is over. From then on nothing of it is forgiven, healed or not. */
+export const healGround = (ground: Ground): Promise<void> =>
+  healAll(ground).finally(ground.disturbances.endAll);
