@@ -134,7 +134,11 @@ test.each<[string, Partial<Tried>, string[]]>([
   ['nothing', { taken: 1, mustFail: false }, []],
   ['a fault', { faults: 1 }, ['answers of 500 and above']],
   ['what was taken', { taken: 1 }, ['taken that must be refused']],
-  ['a status outside the contract', { unnamed: 1 }, ['answers whose status or body is not that of the published contract']],
+  [
+    'a status outside the contract',
+    { unnamed: 1 },
+    ['answers whose status or body is not that of the published contract'],
+  ],
   ['a corpus that was not sent', { sent: 0 }, ['corpora of which nothing was sent']],
   [
     'a sound request that was refused',
