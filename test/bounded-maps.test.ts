@@ -68,6 +68,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'references/import/report-file.ts #outcomes': 'rows of one import, 500,000 at most',
     'references/import/report-file.ts enrolled': 'rows of one import',
     'references/import/work-file.ts #places': 'rows of one import',
+    'erasure/take-out.ts held': 'transactions and processes of one person',
     'erasure/ledger/check-ledger.ts ids': 'erasures of one ledger, 36 characters each',
     'erasure/ledger/check-ledger.ts pending': 'erasures to be repeated after a restore',
     'erasure/ledger/latest-acts.ts latest': 'holds and disputes of one ledger',

@@ -52,7 +52,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'what-if': ['audit', 'captures', 'decision', 'settings', 'tenants'],
   faces: ['tenants'],
   evidence: ['access-tokens'],
-  webhooks: ['audit', 'receivers', 'tenants', 'traces'],
+  webhooks: ['audit', 'idempotency', 'receivers', 'tenants', 'traces'],
   pictures: ['tenants'],
   captures: ['access-tokens', 'decision', 'faces', 'pictures', 'tenants', 'traces'],
   subjects: ['audit', 'captures', 'decision', 'faces', 'pictures', 'tenants', 'webhooks'],

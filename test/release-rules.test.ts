@@ -4,15 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readZip } from '../scripts/bill/read-zip.ts';
 import type { Change } from '../scripts/contract/compare-schemas.ts';
-import {
-  changelogProblem,
-  contractProblem,
-  isContractDated,
-  isDated,
-  sectionOf,
-  setContractVersion,
-  setDay,
-} from '../scripts/release/changelog.ts';
 import { publishingCommands } from '../scripts/release/commands.ts';
 import { contentProblems, summarise } from '../scripts/release/contents.ts';
 import { decideVersion, newestOf } from '../scripts/release/decide-version.ts';
@@ -95,63 +86,6 @@ describe('the version of a release', () => {
     expect(newestOf(['v0.9.0', 'v0.10.0', 'v0.2.9', 'nightly', 'v1.0', 'v2.0.0-rc.1', ''])).toBe('0.10.0');
     expect(newestOf(['main', ''])).toBe(undefined);
   });
-});
-
-describe('a changelog', () => {
-  const text =
-    '# Changes\n\n## 0.2.0, not released yet\n\n### Added\n\n- One.\n\n## 0.1.0, 2026-01-31\n\n## 10.1.0\n\n- Ten.\n';
-
-  test('gives the section of a version, up to the next', () => {
-    expect(sectionOf(text, '0.2.0')).toBe('### Added\n\n- One.');
-    expect(sectionOf(text, '0.1.0')).toBe('');
-    expect(sectionOf(text, '10.1.0')).toBe('- Ten.');
-    expect(sectionOf(text, '1.0')).toBe(undefined);
-  });
-
-  test('has to have a section with a line', () => {
-    expect(changelogProblem('C.md', text, '0.2.0')).toBe(undefined);
-    expect(changelogProblem('C.md', text, '0.1.0')).toBe('C.md has no line for 0.1.0: say what changed.');
-    expect(changelogProblem('C.md', text, '0.3.0')).toBe(
-      'C.md has no section 0.3.0: begin one with "## 0.3.0, not released yet".',
-    );
-  });
-
-  test('gets the day of the release once', () => {
-    const dated = setDay(text, '0.2.0', '2026-02-28');
-    expect(dated).toContain('## 0.2.0, 2026-02-28\n');
-    expect([isDated(text, '0.2.0'), isDated(dated, '0.2.0'), isDated(dated, '10.1.0')]).toEqual([
-      false,
-      true,
-      false,
-    ]);
-    expect(setDay(dated, '0.2.0', '2027-01-01')).toBe(dated);
-    expect(setDay(dated, '0.1.0', '2027-01-01')).toBe(dated);
-  });
-
-  test('of the contract has to tell what is new, and waits for nothing once it has the version', () => {
-    const missing = expect.stringContaining('docs/contract/changelog.md does not tell');
-    const [next, former] = [
-      '# Changes\n\n## Not released yet\n\n- One.\n',
-      '## 0.1.0, 2026-01-31\n\n- Zero.\n',
-    ];
-    expect(contractProblem(next + former, '0.2.0', true)).toBe(undefined);
-    expect(contractProblem(former, '0.2.0', false)).toBe(undefined);
-    expect(contractProblem(former, '0.2.0', true)).toEqual(missing);
-    expect(contractProblem(`## Not released yet\n\n${former}`, '0.2.0', false)).toEqual(missing);
-    const dated = setContractVersion(next + former, '0.2.0', '2026-02-28');
-    expect(contractProblem(dated, '0.2.0', true)).toBe(undefined);
-    expect([isContractDated(next), isContractDated(dated)]).toEqual([false, true]);
-  });
-
-  test.each(PUBLISHED.map(({ key, folder, changelog, form }) => [key, { folder, changelog, form }] as const))(
-    'of %s has a section with a line for the version of the package',
-    (_key, { folder, changelog, form }) => {
-      const file = form === 'python' ? `${folder}/pyproject.toml` : `${folder}/package.json`;
-      const [, version = ''] = /^\s*"?version"?\s*[:=]\s*"([^"]+)"/m.exec(readFileSync(file, 'utf8')) ?? [];
-      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-      expect(changelogProblem(changelog, readFileSync(changelog, 'utf8'), version)).toBe(undefined);
-    },
-  );
 });
 
 describe('the files of a package', () => {

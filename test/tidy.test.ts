@@ -231,7 +231,7 @@ describe('the contract', () => {
   test('every code that is thrown is in the catalogue, and every code of the catalogue is thrown', () => {
     const thrown = new Set(
       serverSources.flatMap((file) =>
-        [...read(file).matchAll(/Refusal\(\s*'(\d{5})'/g)].map(([, code]) => code ?? ''),
+        [...read(file).matchAll(/Refusal(?:\.after)?\(\s*'(\d{5})'/g)].map(([, code]) => code ?? ''),
       ),
     );
     expect([...thrown].sort()).toEqual(Object.keys(errorCatalogue).sort());

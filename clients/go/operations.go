@@ -73,11 +73,12 @@ func (c *Client) ListWebhookEndpointsPages(
 	return &Pages[ListWebhookEndpointsResponse]{read: read, at: params.Cursor}
 }
 
-// CreateWebhookEndpoint calls POST /api/public/v1/webhook-endpoints: tell where the events of a company go.
+// CreateWebhookEndpoint calls POST /api/public/v1/webhook-endpoints: tell where the events of a company go. It
+// is carried out once under its idempotency key.
 func (c *Client) CreateWebhookEndpoint(
 	ctx context.Context, body CreateWebhookEndpointRequest, options ...CallOption,
 ) (*CreateWebhookEndpointResponse, error) {
-	row := operation{"createWebhookEndpoint", "POST", "/api/public/v1/webhook-endpoints", never, true}
+	row := operation{"createWebhookEndpoint", "POST", "/api/public/v1/webhook-endpoints", underKey, true}
 	return send[CreateWebhookEndpointResponse](ctx, c, row, request{body: body, options: options})
 }
 
@@ -117,11 +118,11 @@ func (c *Client) ListEventTypes(
 }
 
 // RotateWebhookSecret calls POST /api/public/v1/webhook-endpoints/{endpoint_id}/rotate-secret: replace the
-// secret of a webhook endpoint.
+// secret of a webhook endpoint. It is carried out once under its idempotency key.
 func (c *Client) RotateWebhookSecret(
 	ctx context.Context, endpointID string, body RotateWebhookSecretRequest, options ...CallOption,
 ) (*RotateWebhookSecretResponse, error) {
-	row := operation{"rotateWebhookSecret", "POST", "/api/public/v1/webhook-endpoints/{endpointID}/rotate-secret", never, true}
+	row := operation{"rotateWebhookSecret", "POST", "/api/public/v1/webhook-endpoints/{endpointID}/rotate-secret", underKey, true}
 	return send[RotateWebhookSecretResponse](ctx, c, row, request{ids: []string{"endpointID", endpointID}, body: body, options: options})
 }
 

@@ -215,18 +215,21 @@ abstract class Operations
      * Tell where the events of a company go.
      *
      * @param CreateWebhookEndpointRequest $body
+     * @param string|false|null $idempotencyKey Names the request; a new UUID without it, and false sends none.
      * @return CreateWebhookEndpointResponse
      */
     public function createWebhookEndpoint(
         #[\SensitiveParameter] array $body,
+        string|false|null $idempotencyKey = null,
         ?int $maxRetries = null,
         ?float $deadlineSeconds = null,
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('createWebhookEndpoint', 'POST', '/api/public/v1/webhook-endpoints', 'never', true, false),
+            new Operation('createWebhookEndpoint', 'POST', '/api/public/v1/webhook-endpoints', 'under-key', true, false),
             [],
             body: $body,
+            idempotencyKey: $idempotencyKey,
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -319,19 +322,22 @@ abstract class Operations
      * Replace the secret of a webhook endpoint.
      *
      * @param RotateWebhookSecretRequest $body
+     * @param string|false|null $idempotencyKey Names the request; a new UUID without it, and false sends none.
      * @return RotateWebhookSecretResponse
      */
     public function rotateWebhookSecret(
         string $endpointId,
         #[\SensitiveParameter] array $body,
+        string|false|null $idempotencyKey = null,
         ?int $maxRetries = null,
         ?float $deadlineSeconds = null,
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('rotateWebhookSecret', 'POST', '/api/public/v1/webhook-endpoints/{endpointId}/rotate-secret', 'never', true, false),
+            new Operation('rotateWebhookSecret', 'POST', '/api/public/v1/webhook-endpoints/{endpointId}/rotate-secret', 'under-key', true, false),
             ['endpointId' => $endpointId],
             body: $body,
+            idempotencyKey: $idempotencyKey,
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,

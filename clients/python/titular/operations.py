@@ -1023,12 +1023,12 @@ OPERATIONS: Dict[str, Operation] = {
     "readJwks": Operation("readJwks", "GET", "/oauth2/jwks", "always", False, False),
     "readAuthorizationServerMetadata": Operation("readAuthorizationServerMetadata", "GET", "/.well-known/oauth-authorization-server", "always", False, False),
     "listWebhookEndpoints": Operation("listWebhookEndpoints", "GET", "/api/public/v1/webhook-endpoints", "always", True, False),
-    "createWebhookEndpoint": Operation("createWebhookEndpoint", "POST", "/api/public/v1/webhook-endpoints", "never", True, False),
+    "createWebhookEndpoint": Operation("createWebhookEndpoint", "POST", "/api/public/v1/webhook-endpoints", "under-key", True, False),
     "readWebhookEndpoint": Operation("readWebhookEndpoint", "GET", "/api/public/v1/webhook-endpoints/{endpoint_id}", "always", True, False),
     "changeWebhookEndpoint": Operation("changeWebhookEndpoint", "PATCH", "/api/public/v1/webhook-endpoints/{endpoint_id}", "always", True, False),
     "deleteWebhookEndpoint": Operation("deleteWebhookEndpoint", "DELETE", "/api/public/v1/webhook-endpoints/{endpoint_id}", "always", True, False),
     "listEventTypes": Operation("listEventTypes", "GET", "/api/public/v1/event-types", "always", True, False),
-    "rotateWebhookSecret": Operation("rotateWebhookSecret", "POST", "/api/public/v1/webhook-endpoints/{endpoint_id}/rotate-secret", "never", True, False),
+    "rotateWebhookSecret": Operation("rotateWebhookSecret", "POST", "/api/public/v1/webhook-endpoints/{endpoint_id}/rotate-secret", "under-key", True, False),
     "sendTestEvent": Operation("sendTestEvent", "POST", "/api/public/v1/webhook-endpoints/{endpoint_id}/test", "never", True, False),
     "listEvents": Operation("listEvents", "GET", "/api/public/v1/events", "always", True, False),
     "readEvent": Operation("readEvent", "GET", "/api/public/v1/events/{event_id}", "always", True, False),
@@ -1172,15 +1172,20 @@ class Operations:
         self,
         body: CreateWebhookEndpointRequest,
         *,
+        idempotency_key: Union[str, bool, None] = None,
         max_retries: Optional[int] = None,
         deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> CreateWebhookEndpointResponse:
-        """Tell where the events of a company go."""
+        """Tell where the events of a company go.
+
+        idempotency_key: Names the request; a new UUID without it, and False sends none.
+        """
         return cast("CreateWebhookEndpointResponse", self._call(
             OPERATIONS["createWebhookEndpoint"],
             {},
             body=body,
+            idempotency_key=idempotency_key,
             max_retries=max_retries,
             deadline_seconds=deadline_seconds,
             scenario=scenario,
@@ -1260,15 +1265,20 @@ class Operations:
         endpoint_id: str,
         body: RotateWebhookSecretRequest,
         *,
+        idempotency_key: Union[str, bool, None] = None,
         max_retries: Optional[int] = None,
         deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> RotateWebhookSecretResponse:
-        """Replace the secret of a webhook endpoint."""
+        """Replace the secret of a webhook endpoint.
+
+        idempotency_key: Names the request; a new UUID without it, and False sends none.
+        """
         return cast("RotateWebhookSecretResponse", self._call(
             OPERATIONS["rotateWebhookSecret"],
             {"endpoint_id": endpoint_id},
             body=body,
+            idempotency_key=idempotency_key,
             max_retries=max_retries,
             deadline_seconds=deadline_seconds,
             scenario=scenario,

@@ -77,13 +77,16 @@ public abstract sealed class Operations permits Titular {
         });
     }
 
-    /** Calls POST /api/public/v1/webhook-endpoints: tell where the events of a company go. */
+    /**
+     * Calls POST /api/public/v1/webhook-endpoints: tell where the events of a company go. It is carried out once
+     * under its idempotency key.
+     */
     public Types.CreateWebhookEndpointResponse createWebhookEndpoint(
         Types.CreateWebhookEndpointRequest body, CallOption... options
     ) {
         Operation row = new Operation(
             "createWebhookEndpoint", "POST", "/api/public/v1/webhook-endpoints",
-            Arguments.Repeat.NEVER, true);
+            Arguments.Repeat.UNDER_KEY, true);
         Given given = new Given(Arrays.asList(), null, body, options);
         return send(row, given, Types.CreateWebhookEndpointResponse.class);
     }
@@ -131,14 +134,14 @@ public abstract sealed class Operations permits Titular {
 
     /**
      * Calls POST /api/public/v1/webhook-endpoints/{endpoint_id}/rotate-secret: replace the secret of a webhook
-     * endpoint.
+     * endpoint. It is carried out once under its idempotency key.
      */
     public Types.RotateWebhookSecretResponse rotateWebhookSecret(
         String endpointId, Types.RotateWebhookSecretRequest body, CallOption... options
     ) {
         Operation row = new Operation(
             "rotateWebhookSecret", "POST", "/api/public/v1/webhook-endpoints/{endpointId}/rotate-secret",
-            Arguments.Repeat.NEVER, true);
+            Arguments.Repeat.UNDER_KEY, true);
         Given given = new Given(Arrays.asList("endpointId", endpointId), null, body, options);
         return send(row, given, Types.RotateWebhookSecretResponse.class);
     }

@@ -5,7 +5,7 @@ import { readJournal } from '../../load/journal.ts';
 import { query } from '../../load/times.ts';
 import type { Check } from '../judged.ts';
 
-/** A call of a flow before it was sent, and again with what came of it; `about` is the transaction of an erased person, `id` and `code` are what was made, the code as a hash. */
+/** A call of a flow before it was sent, and again with what came of it. `about` is the transaction of an erased person; `id` and `code` are what was made, the code as a hash. */
 export type ActLine = {
   number: number;
   method: string;

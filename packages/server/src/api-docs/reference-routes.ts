@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { ErrorResponse } from '@titular/contract';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { once } from '../kernel/caches/once.ts';
+import { admitNetwork } from '../kernel/http/admission/admit-network.ts';
 import { type CompressedFile, chooseCoding, compressFile } from '../kernel/http/answers/compressed-files.ts';
 import { defineRoute, type PublicRoute, type Route } from '../kernel/http/route.ts';
 import { createNetworkBudget, type NetworkBudget } from '../kernel/network/network-budget.ts';
@@ -49,14 +50,6 @@ const listedPages = ({ publicUrl, docsUrl }: ReferenceDeps): ListedPage[] => [
 const READS = { burst: 80, intervalSeconds: 1 };
 
 const createReads = (): NetworkBudget => createNetworkBudget(() => performance.now(), READS);
-
-const admitBy =
-  (reads: NetworkBudget): NonNullable<PublicRoute['admit']> =>
-  async ({ sourceAddress }) => {
-    const wait = reads.take(sourceAddress);
-    if (wait > 0) throw new Refusal('42903', undefined, { 'retry-after': String(wait) });
-    return undefined;
-  };
 
 type Facts = Pick<PublicRoute, 'operationId' | 'summary' | 'path'>;
 type TextHeaders = Readonly<Record<string, string>> & { 'content-type': string };
@@ -106,7 +99,7 @@ function chapterRoute(pages: () => ReferencePages, admit: NonNullable<PublicRout
 /** The documentation of the given routes and of itself; each text is made and compressed when it is first asked for. */
 export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): Route[] {
   const { publicUrl, hasTry } = deps;
-  const admit = admitBy(createReads());
+  const admit = admitNetwork(createReads());
   const openApi = () => buildOpenApi([...others, ...own], publicUrl);
   const pages = once(() => referencePages(openApi(), css, hasTry));
   const own: Route[] = [
@@ -134,7 +127,7 @@ export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): 
       () => renderLlmsText(openApi(), listedPages(deps), (id) => `${publicUrl}/docs#${id}`),
       admit,
     ),
-    chapterRoute(pages, admitBy(createReads())),
+    chapterRoute(pages, admitNetwork(createReads())),
   ];
   const consoleCss = [css, read('try/console.css')].join('\n');
   const tried = {
@@ -142,7 +135,7 @@ export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): 
     css: consoleCss,
     pageHeaders: PAGE_HEADERS,
     openApi,
-    admit: admitBy(createReads()),
+    admit: admitNetwork(createReads()),
   };
   return [...own, ...(hasTry ? tryRoutes(tried) : [])];
 }

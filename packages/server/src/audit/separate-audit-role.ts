@@ -26,9 +26,9 @@ export const separationStatements = (auditRole: string, serviceRole: string): re
 ];
 
 /** Who the database takes us for, where the log is, and whether our role may do with it what its owner may, or what it likes. */
-type Standing = { role: string; table: string; isOurs: boolean; isSuperuser: boolean };
+type Ownership = { role: string; table: string; isOurs: boolean; isSuperuser: boolean };
 
-async function readStanding(db: Db): Promise<Standing> {
+async function readOwnership(db: Db): Promise<Ownership> {
   const { rows } = await sql<{ role: string; place: string; is_ours: boolean; is_superuser: boolean }>`
     SELECT current_user::text AS role, d.oid || '/' || c.oid AS place,
       pg_has_role(current_user, c.relowner, 'MEMBER') AS is_ours, r.rolsuper AS is_superuser
@@ -46,7 +46,7 @@ async function readStanding(db: Db): Promise<Standing> {
 }
 
 /** Whether the role of the service can neither change the log nor switch its triggers off (R95). */
-export const isAuditSeparate = async (db: Db): Promise<boolean> => !(await readStanding(db)).isOurs;
+export const isAuditSeparate = async (db: Db): Promise<boolean> => !(await readOwnership(db)).isOurs;
 
 async function findTable(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ place: string }>(
@@ -81,7 +81,7 @@ export async function separateAuditRole(
   superuser: string,
   auditRole: string,
 ): Promise<{ auditRole: string; serviceRole: string }> {
-  const { role: serviceRole, table, isOurs, isSuperuser } = await readStanding(operator.db);
+  const { role: serviceRole, table, isOurs, isSuperuser } = await readOwnership(operator.db);
   if (isSuperuser)
     throw new OperatorRefusal(
       'forbidden',

@@ -17,8 +17,7 @@ const MAX_PER_DAY = (WHAT_IF_PER_HOUR * (DAY_SECONDS + HOUR_SECONDS)) / HOUR_SEC
 export type TriedOn = { tenantId: TenantId; companyId: CompanyId };
 
 const refuseUntil = (at: Date, now: Date, message: string): never => {
-  const seconds = Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1_000));
-  throw new Refusal('42911', message, { 'retry-after': String(seconds) });
+  throw Refusal.after('42911', (at.getTime() - now.getTime()) / 1_000, message);
 };
 
 /** Tries of one tenant wait for each other here, so that none slips past a limit. */

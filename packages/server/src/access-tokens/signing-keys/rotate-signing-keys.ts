@@ -39,7 +39,7 @@ export type SigningKeyRotation = {
 /** When a new key begins to sign, and until when what the others signed is accepted. */
 type Times = { signsFrom: Date; retiredAt: Date };
 
-const timesInTurn = (now: Date, lifetimeSeconds: number): Times => {
+const timesOfRotation = (now: Date, lifetimeSeconds: number): Times => {
   const from = addSeconds(now, PUBLICATION_LEAD_SECONDS);
   return { signsFrom: from, retiredAt: addSeconds(from, 2 * lifetimeSeconds) };
 };
@@ -74,7 +74,7 @@ export const rotateSigningKeys = (
 ): Promise<SigningKeyRotation> =>
   operator.db.transaction().execute(async (trx) => {
     await lockSigningKeys(trx);
-    const times = timesInTurn(operator.clock.now(), lifetimes[purpose]);
+    const times = timesOfRotation(operator.clock.now(), lifetimes[purpose]);
     return rotateWithin(trx, operator, masterKeys, times, purpose);
   });
 
@@ -106,7 +106,7 @@ export const rotateSettledSigningKeys = (
     const keys = (await findSigningKeys(trx, now)).filter((key) => key.purpose === purpose);
     const newest = keys.at(-1);
     if (newest && signsFrom(newest, keys, now)) return undefined;
-    return rotateWithin(trx, operator, masterKeys, timesInTurn(now, lifetimes[purpose]), purpose);
+    return rotateWithin(trx, operator, masterKeys, timesOfRotation(now, lifetimes[purpose]), purpose);
   });
 
 /** Rotates the keys of every purpose whose newest key is older than `maximumAgeDays`, once however many processes ask; answers the purposes it rotated. */
@@ -125,6 +125,6 @@ export const rotateAgedSigningKeys = (
       keys.filter((key) => key.purpose === purpose).every((key) => key.createdAt < oldest),
     );
     for (const purpose of aged)
-      await rotateWithin(trx, operator, masterKeys, timesInTurn(now, lifetimes[purpose]), purpose);
+      await rotateWithin(trx, operator, masterKeys, timesOfRotation(now, lifetimes[purpose]), purpose);
     return aged;
   });

@@ -8,7 +8,7 @@ export const MAX_FRAMES_AT_ONCE = 32;
 const MAX_WAITING = 1;
 
 const refuseMany = (message: string): never => {
-  throw new Refusal('42902', message, { 'retry-after': '1' });
+  throw Refusal.after('42902', 1, message);
 };
 
 /** Lets a page session have so many frames under way in this process, before their bodies are read; the function it gives makes room again. */

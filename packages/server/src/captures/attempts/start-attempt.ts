@@ -117,7 +117,7 @@ function chooseMovement(
 
 /** Undoes what the attempt changed so far, so that the subject stays as it was. */
 function refuseForNow({ waitSeconds }: Extract<BeginAnswer, { kind: 'too_many' }>): never {
-  throw new Refusal('42904', undefined, { 'retry-after': String(waitSeconds) });
+  throw Refusal.after('42904', waitSeconds);
 }
 
 type Begun = Extract<BeginAnswer, { kind: 'begun' }>;

@@ -236,7 +236,7 @@ async function answerOfTwin(
   const attempt = await findAttempt(deps.db, session.tenantId, session.sessionId, frame.attemptId);
   if (attempt?.lastAnswer && attempt.framesSeen === frame.position + 1) return attempt.lastAnswer;
   if (attempt && !attempt.outcome && attempt.framesSeen === frame.position)
-    throw new Refusal('42902', 'The page was loaded again; send the frame again.', { 'retry-after': '1' });
+    throw Refusal.after('42902', 1, 'The page was loaded again; send the frame again.');
   throw new Refusal('40062', 'Another frame came first.');
 }
 

@@ -22,7 +22,7 @@ export function createOpeningGuard(monotonicMs: () => number, policy: NetworkPol
   const budget = createNetworkBudget(monotonicMs, policy);
   const lanes = createSlowLanes(MAX_WAITING);
   const refuse = (seconds: number): never => {
-    throw new Refusal('42903', undefined, { 'retry-after': String(seconds) });
+    throw Refusal.after('42903', seconds);
   };
   return async (sourceAddress, open) => {
     const wait = budget.take(sourceAddress);

@@ -25,6 +25,11 @@ export class Refusal extends Error {
     this.headers = { ...pauseOf(code), ...headers };
   }
 
+  /** A refusal with the time after which to come again: whole seconds, rounded up, and never none. */
+  static after(code: ErrorCode, seconds: number, message?: string): Refusal {
+    return new Refusal(code, message, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
+  }
+
   get status(): number {
     return errorCatalogue[this.code].status;
   }

@@ -1,5 +1,6 @@
 import { ErrorResponse } from '@titular/contract';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { admitNetwork } from '../../kernel/http/admission/admit-network.ts';
 import { chooseCoding } from '../../kernel/http/answers/compressed-files.ts';
 import {
   defineRoute,
@@ -64,11 +65,7 @@ export function docsRoutes(files: DocsFiles, place: DocsPlace): PublicRoute[] {
       ...{ method: 'GET', access: 'public', isOfPortal: true, bodyKind: 'none' },
       summary: 'A page of the documentation site, or a file that its pages need',
       responses: { 200: 'binary', 304: 'text', 404: ErrorResponse, 429: ErrorResponse },
-      admit: async ({ sourceAddress }) => {
-        const wait = reads.take(sourceAddress);
-        if (wait > 0) throw new Refusal('42903', undefined, { 'retry-after': String(wait) });
-        return undefined;
-      },
+      admit: admitNetwork(reads),
       handle: ({ params: { '*': name }, headers }) => replyOf(files, place, name, headers),
     }),
   ];

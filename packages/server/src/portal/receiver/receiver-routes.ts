@@ -1,6 +1,7 @@
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { digest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { spendOfNetwork } from '../../kernel/http/admission/admit-network.ts';
 import {
   endedReceiverCookie,
   RECEIVER_PREFIX,
@@ -87,10 +88,7 @@ const deliveryRoutes = (deps: ReceiverDeps): PortalRoute[] => [
 /** What has something sent to the endpoint of the session. Refuses with 42903 beyond what one network may. */
 function sendRoutes(deps: ReceiverDeps): PortalRoute[] {
   const sends = createNetworkBudget(() => performance.now(), SENDS);
-  const takeSend = (sourceAddress: string): void => {
-    const wait = sends.take(sourceAddress);
-    if (wait > 0) throw new Refusal('42903', undefined, { 'retry-after': String(wait) });
-  };
+  const takeSend = (sourceAddress: string): void => spendOfNetwork(sends, sourceAddress);
   return [
     definePortalRoute('resendReceiverDelivery', async ({ params, sourceAddress }, caller) => {
       takeSend(sourceAddress);

@@ -183,8 +183,7 @@ export function createExternalPlatform(options: ExternalPlatformOptions): Extern
         return await start(platform, options, input, now, onceKey);
       } catch (error) {
         if (!(error instanceof ServiceUnavailableError)) throw error;
-        const seconds = Math.max(MIN_WAIT_SECONDS, Math.ceil(error.waitMs / 1000));
-        throw new Refusal('50002', undefined, { 'retry-after': String(seconds) });
+        throw Refusal.after('50002', Math.max(MIN_WAIT_SECONDS, error.waitMs / 1_000));
       }
     },
     read: (processId) => {

@@ -23,8 +23,8 @@ export const takeRun = (
     const { entries } = await searchAuditEntries(trx, asked, SCENARIO_RUNS_PER_MINUTE);
     const oldest = entries[SCENARIO_RUNS_PER_MINUTE - 1];
     if (oldest) {
-      const waits = addSeconds(oldest.at, MINUTE_SECONDS).getTime() - now.getTime();
-      throw new Refusal('42912', undefined, { 'retry-after': String(Math.max(1, Math.ceil(waits / 1_000))) });
+      const waitMs = addSeconds(oldest.at, MINUTE_SECONDS).getTime() - now.getTime();
+      throw Refusal.after('42912', waitMs / 1_000);
     }
     const entry = { tenantId, action: ACTION, subject: `company/${companyId}`, after: { scenario } } as const;
     await insertAuditEntry(trx, { clock, actor }, entry);

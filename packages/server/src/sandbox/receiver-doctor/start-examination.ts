@@ -45,8 +45,7 @@ export async function readExamination(
   };
 }
 
-const restsFor = (seconds: number): Refusal =>
-  new Refusal('42909', undefined, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
+const restsFor = (seconds: number): Refusal => Refusal.after('42909', seconds);
 
 /** Refuses with 42909 while an endpoint rests: after an examination, because its deliveries failed, or because the receiver asked for it. */
 async function requireRested(

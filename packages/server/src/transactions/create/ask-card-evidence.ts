@@ -14,8 +14,7 @@ const isAsked = ({ company, course, ends }: CreateDraft): boolean =>
 /** A create without an answer, which the company may require. */
 function goOn(draft: CreateDraft, waitMs: number): CreateDraft {
   if (!needsAnswer(draft.company.cardEvidence)) return draft;
-  const seconds = Math.max(MIN_WAIT_SECONDS, Math.ceil(waitMs / 1000));
-  throw new Refusal('50003', undefined, { 'retry-after': String(seconds) });
+  throw Refusal.after('50003', Math.max(MIN_WAIT_SECONDS, waitMs / 1_000));
 }
 
 /**

@@ -13,8 +13,7 @@ export type AddressBudget = 'proofs' | 'visits';
 const BUDGET_NAMES: Readonly<Record<AddressBudget, string>> = { proofs: 'portal', visits: 'portal visits' };
 
 /** Too many failures: when to come again. */
-export const slowDown = (seconds: number): Refusal =>
-  new Refusal('42905', undefined, { 'retry-after': String(seconds) });
+export const slowDown = (seconds: number): Refusal => Refusal.after('42905', seconds);
 
 /** A refused proof; and a name that somebody has, which would tell whoever holds a link who exists. */
 const isProbe = (error: unknown): boolean =>

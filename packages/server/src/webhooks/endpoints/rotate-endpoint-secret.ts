@@ -9,8 +9,7 @@ import { newEndpointSecret, sealPreviousSecret } from './register-endpoint.ts';
 
 const DAY_SECONDS = 86_400;
 
-const stillOverlaps = (end: Date, now: Date): Refusal =>
-  new Refusal('40072', undefined, { 'retry-after': String(Math.ceil(secondsBetween(now, end))) });
+const stillOverlaps = (end: Date, now: Date): Refusal => Refusal.after('40072', secondsBetween(now, end));
 
 /** Makes a new secret, seen this once, and lets the old one sign beside it for the overlap. Refuses with 40006, 40406, and 40072 while an earlier rotation overlaps, unless none of the old is to sign any more. */
 export async function rotateEndpointSecret(

@@ -49,10 +49,10 @@ export function requireBudget(state: BudgetState): void {
   if (state.allowed) return;
   rateLimited.add({ budget: 'rate' });
   const { ratePerSecond, limit, retryAfterSeconds } = state;
-  throw new Refusal(
+  throw Refusal.after(
     '42901',
+    retryAfterSeconds,
     `Too many requests: the rate of ${ratePerSecond} a second, ${limit} at once, is used up; wait ${retryAfterSeconds} s.`,
-    { 'retry-after': String(retryAfterSeconds) },
   );
 }
 
