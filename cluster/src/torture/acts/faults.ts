@@ -57,6 +57,7 @@ export async function failNetwork(ground: Ground, milliseconds: number): Promise
   const endMs = performance.now() + milliseconds;
   const healed: Healed[] = [];
   const met = new Set<string>();
+  const shortMs = milliseconds > LONG_PHASE_MS ? SHORT_FAULT_MS : SHORT_FAULT_MS / 2;
   for (let round = 0; round < NETWORK.length || performance.now() < endMs; round += 1) {
     const next = NETWORK[round % NETWORK.length];
     if (!next) break;
@@ -64,7 +65,7 @@ export async function failNetwork(ground: Ground, milliseconds: number): Promise
     met.add(name);
     // Of one process alone it is long where the phase has the time.
     const isLong = fault.kind === 'silence' && (!places || milliseconds > LONG_PHASE_MS);
-    const ms = isLong ? FAULT_MS : SHORT_FAULT_MS;
+    const ms = isLong ? FAULT_MS : shortMs;
     healed.push(await failFor(ground, ms, () => proxy.fail(fault, places), proxy.heal));
   }
   if (!canLosePackets()) return figuresOfNetwork([...met], healed, proxy.faults(), undefined);
