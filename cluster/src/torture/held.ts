@@ -9,8 +9,8 @@ import { zero } from './judged.ts';
 const SETTLE_MS = 3_000;
 /** What nobody uses is closed within this. */
 const IDLE_MS = 60_000;
-/** Memory that nobody uses is given back by then, or not at all. */
-const COLLECTED_MS = 10_000;
+/** Memory is not waited for: a phase was judged before, which takes longer than to give it back. */
+const COLLECTED_MS = 2_000;
 const MAX_DRIFT = 1.1;
 /** Connections to the database that a process opens as it needs them, no more than its pool. */
 const POOL = 10;

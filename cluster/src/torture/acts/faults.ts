@@ -9,7 +9,9 @@ const FAULT_MS = 6_000;
 /** How long one lasts that is told at once. */
 const SHORT_FAULT_MS = 2_000;
 
-/** How long backends stand still once in a phase of a full run. */
+/** A phase of a full run is longer. */
+const LONG_PHASE_MS = 30_000;
+/** How long backends stand still once in such a phase. */
 const LONG_PAUSE_MS = 30_000;
 
 const TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'titular'";
@@ -55,12 +57,15 @@ export async function failNetwork(ground: Ground, milliseconds: number): Promise
   const endMs = performance.now() + milliseconds;
   const healed: Healed[] = [];
   const met = new Set<string>();
+  const shortMs = milliseconds > LONG_PHASE_MS ? SHORT_FAULT_MS : SHORT_FAULT_MS / 2;
   for (let round = 0; round < NETWORK.length || performance.now() < endMs; round += 1) {
     const next = NETWORK[round % NETWORK.length];
     if (!next) break;
     const { name, fault, places } = next;
     met.add(name);
-    const ms = fault.kind === 'silence' ? FAULT_MS : SHORT_FAULT_MS;
+    // Of one process alone it is long where the phase has the time.
+    const isLong = fault.kind === 'silence' && (!places || milliseconds > LONG_PHASE_MS);
+    const ms = isLong ? FAULT_MS : shortMs;
     healed.push(await failFor(ground, ms, () => proxy.fail(fault, places), proxy.heal));
   }
   if (!canLosePackets()) return figuresOfNetwork([...met], healed, proxy.faults(), undefined);
@@ -150,7 +155,7 @@ export async function failDatabase(ground: Ground, milliseconds: number): Promis
     const fault = DATABASE[round % DATABASE.length];
     if (!fault) break;
     ground.stage.say(`  ${fault.name}`);
-    const isLong = round < DATABASE.length && milliseconds > LONG_PAUSE_MS;
+    const isLong = round < DATABASE.length && milliseconds > LONG_PHASE_MS;
     healed.push(
       await failFor(
         ground,

@@ -30,8 +30,8 @@ const MAX_TRIES = 3;
 const HEALED_MS = 60_000;
 /** Points that are named on a page; all of them stand beside it. */
 const MAX_NAMED = 12;
-/** Points of those at rest that are tried beside each flow: what they need comes by itself. */
-const BESIDE = 3;
+/** Points of each role that are tried at once while nobody calls: what they need comes by itself. */
+const AT_REST = 3;
 
 const roles = [...new Set<Role>(ROLES)];
 
@@ -74,9 +74,9 @@ async function tryPoints(
   { stage, statements }: Ground,
   caller: Caller,
   flow: Flow,
-  { chosen, beside }: { chosen: readonly FaultPoint[]; beside: readonly FaultPoint[] },
+  chosen: readonly FaultPoint[],
 ): Promise<void> {
-  for (const point of [...chosen, ...beside]) {
+  for (const point of chosen) {
     point.tries += 1;
     for (const [place, role] of ROLES.entries())
       if (role === point.role)
@@ -94,7 +94,7 @@ async function tryPoints(
       : performance.now() - calledMs < SETTLE_MS;
   while (open().length > 0 && isDue()) await calm(stage, LOOK_MS);
   for (const one of statements) one.heal();
-  for (const { fault, role, name, isReached, flow: of } of [...chosen, ...beside])
+  for (const { fault, role, name, isReached, flow: of } of chosen)
     if (isReached) stage.say(`  ${fault}: ${role}, ${name} (${of})`);
 }
 
@@ -181,11 +181,10 @@ export async function failStatements(ground: Ground, milliseconds: number): Prom
   for (let round = 0; !isOver && (round === 0 || performance.now() < endMs); round += 1) {
     isOver = true;
     for (const flow of FLOWS) {
-      const chosen = points.draw(flow.name, flow === REST ? BESIDE : 1, draw);
+      const chosen = points.draw(flow.name, flow === REST ? AT_REST : 1, draw);
       if (chosen.length === 0 || (round > 0 && performance.now() > endMs)) continue;
       isOver = false;
-      const beside = flow === REST ? [] : points.draw(REST.name, BESIDE, draw);
-      await tryPoints(ground, caller, flow, { chosen, beside });
+      await tryPoints(ground, caller, flow, chosen);
       points.learn(flow.name, takeNames(ground));
     }
   }
