@@ -1,14 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import {
-  changelogProblem,
-  contractProblem,
-  isContractDated,
-  isDated,
-  sectionOf,
-  setContractVersion,
-  setDay,
-} from '../scripts/release/changelog.ts';
+import { changelogProblem, isDated, sectionOf, setDay } from '../scripts/release/changelog.ts';
 import { PUBLISHED } from '../scripts/release/packages.ts';
 
 describe('a changelog', () => {
@@ -40,21 +32,6 @@ describe('a changelog', () => {
     ]);
     expect(setDay(dated, '0.2.0', '2027-01-01')).toBe(dated);
     expect(setDay(dated, '0.1.0', '2027-01-01')).toBe(dated);
-  });
-
-  test('of the contract has to tell what is new, and waits for nothing once it has the version', () => {
-    const missing = expect.stringContaining('docs/contract/changelog.md does not tell');
-    const [next, former] = [
-      '# Changes\n\n## Not released yet\n\n- One.\n',
-      '## 0.1.0, 2026-01-31\n\n- Zero.\n',
-    ];
-    expect(contractProblem(next + former, '0.2.0', true)).toBe(undefined);
-    expect(contractProblem(former, '0.2.0', false)).toBe(undefined);
-    expect(contractProblem(former, '0.2.0', true)).toEqual(missing);
-    expect(contractProblem(`## Not released yet\n\n${former}`, '0.2.0', false)).toEqual(missing);
-    const dated = setContractVersion(next + former, '0.2.0', '2026-02-28');
-    expect(contractProblem(dated, '0.2.0', true)).toBe(undefined);
-    expect([isContractDated(next), isContractDated(dated)]).toEqual([false, true]);
   });
 
   test.each(PUBLISHED.map(({ key, folder, changelog, form }) => [key, { folder, changelog, form }] as const))(

@@ -5,7 +5,7 @@ import { pageKind } from './start/page-kind.ts';
 import { Part } from './ui/states/part.tsx';
 
 const LinkPage = lazy(() =>
-  withTexts(import('./pages/sign-in/link-page.tsx'), 'enrolment').then((module) => ({
+  withTexts(import('./pages/sign-in/link-page.tsx'), 'enrolment', 'permissions').then((module) => ({
     default: module.LinkPage,
   })),
 );

@@ -45,8 +45,12 @@ const filesByPart = new Map(lazyParts.map(({ part }) => [part, readFilesOf(part)
 const filesOf = (part: string): string[] => filesByPart.get(part) ?? [];
 
 const KEY = /\bt\(\s*'(\w+)'/g;
-const keysOf = (file: string): string[] =>
-  [...(textOf.get(file) ?? '').matchAll(KEY)].map(([, key = '']) => key);
+/** The texts that a file names, and those of what roles are for where it tells that. */
+function keysOf(file: string): string[] {
+  const text = textOf.get(file) ?? '';
+  const named = [...text.matchAll(KEY)].map(([, key = '']) => key);
+  return /roleKeys\[/.test(text) && /\bmeaning\b/.test(text) ? [...named, 'roleAdminMeaning'] : named;
+}
 
 /** The stages that are there whenever a file speaks: those of each way to it, beside those that the page begins with. */
 function stagesAt(file: string, seen: readonly string[] = []): ReadonlySet<Stage> {

@@ -285,8 +285,7 @@ export const routeTable = (deployment?: { environment?: Environment }): readonly
 export const portalRouteTable = (): readonly Route[] => describeModules().routes.filter(isOfPortal);
 
 /** Every metric of a service with a bucket, without those of Node.js itself; docs/operations/metrics.md is generated from this table. */
-export const listMetrics = (): readonly MetricFacts[] =>
-  describeModules().metrics.concat(listObjectMetrics());
+export const listMetrics = (): MetricFacts[] => [...describeModules().metrics, ...listObjectMetrics()];
 
 /** When the clock starts which work. */
 export const listSchedule = (): readonly ScheduleRow[] => workOf(describeModules().all).schedule;

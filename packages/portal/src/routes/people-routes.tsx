@@ -27,7 +27,7 @@ const me = createRoute({
   getParentRoute: () => rootRoute,
   path: 'me',
   component: lazyRouteComponent(
-    () => withTexts(import('../pages/me/me-page.tsx'), 'me', 'enrolment'),
+    () => withTexts(import('../pages/me/me-page.tsx'), 'me', 'enrolment', 'permissions'),
     'MePage',
   ),
 });

@@ -72,8 +72,8 @@ test('an example stands apart only where it breaks a schema or reads like one (C
 test('a parameter means what its own schema says, and each says something (C10)', () => {
   const routes = routeTable({} as never);
   for (const { operation } of operations) {
-    const { querySchema } = routes.find(({ operationId }) => operationId === operation.operationId) ?? {};
-    const { properties = {} } = (querySchema ?? {}) as SchemaObject;
+    const route = routes.find(({ operationId }) => operationId === operation.operationId);
+    const { properties = {} } = (route?.querySchema ?? {}) as SchemaObject;
     for (const { name, in: place, description, schema } of operation.parameters ?? []) {
       expect(description, `${operation.operationId} ${name}`).not.toBe('');
       const own = properties[name]?.description;

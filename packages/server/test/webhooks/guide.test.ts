@@ -83,7 +83,10 @@ describe('the receiver of the guide', () => {
     ) =>
       recordSubject({
         type: status === 'approved' ? 'transaction.finished' : 'transaction.changed',
-        ...{ transactionId: asId(transactionId), status, sequence, hasIdentityChanged },
+        transactionId: asId(transactionId),
+        status,
+        sequence,
+        hasIdentityChanged,
       });
     const about = { kind: 'transaction', id: asId(first) } as const;
     await record(first, 'approved', 3);

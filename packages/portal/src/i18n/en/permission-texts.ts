@@ -1,4 +1,4 @@
-/** What each permission allows. */
+/** What each permission allows, and what each role is for. */
 export const permissionTexts = {
   permissionTransactionsRead: 'List and open transactions and processes, masked.',
   permissionPersonsFind: 'Find by document number or card. Written to the audit log.',
@@ -23,4 +23,11 @@ export const permissionTexts = {
   permissionSettingsChange: 'Change settings, but for the limits that operators set.',
   permissionTeamManage: 'Invite people, change roles and companies, end sessions.',
   permissionDeploymentManage: 'Manage operators, organizations and the first admin of each.',
+  roleViewerMeaning: 'Reads transactions, without the person behind them.',
+  roleSupportMeaning: 'Helps a customer: finds them, reveals a field, sends a new link.',
+  roleReviewerMeaning: 'Judges disputed results: views pictures, each with a reason.',
+  roleDeveloperMeaning: 'Integrates: deliveries, calls and events, and everything in the test environment.',
+  roleAdminMeaning: 'Manages the people of the organization, and does what support does.',
+  roleOperatorMeaning:
+    'Runs the deployment. Reads an organization, masked, for the hour in which they entered it.',
 };

@@ -1,7 +1,7 @@
 import type { permissionTexts as original } from '../en/permission-texts.ts';
 import type { TextsLike } from '../texts-like.ts';
 
-/** What each permission allows. */
+/** What each permission allows, and what each role is for. */
 export const permissionTexts: TextsLike<typeof original> = {
   permissionTransactionsRead: 'Listar y abrir transacciones y procesos, enmascarados.',
   permissionPersonsFind: 'Buscar por documento o tarjeta. Queda en el registro de auditoría.',
@@ -28,4 +28,11 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionSettingsChange: 'Cambiar la configuración, salvo los límites que fijan los operadores.',
   permissionTeamManage: 'Invitar personas, cambiar roles y empresas, cerrar sesiones.',
   permissionDeploymentManage: 'Administrar operadores, organizaciones y el primer administrador de cada una.',
+  roleViewerMeaning: 'Ve transacciones, sin la persona detrás de ellas.',
+  roleSupportMeaning: 'Ayuda a un cliente: lo encuentra, muestra un campo, envía un nuevo enlace.',
+  roleReviewerMeaning: 'Evalúa resultados en disputa: ve imágenes, cada una con un motivo.',
+  roleDeveloperMeaning: 'Integra sistemas: entregas, llamadas y eventos, y todo en el entorno de prueba.',
+  roleAdminMeaning: 'Administra a las personas de la organización y hace lo que hace atención.',
+  roleOperatorMeaning:
+    'Opera la instalación. Lee una organización, enmascarada, durante la hora en que entró en ella.',
 };

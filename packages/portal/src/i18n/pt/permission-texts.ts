@@ -1,7 +1,7 @@
 import type { permissionTexts as original } from '../en/permission-texts.ts';
 import type { TextsLike } from '../texts-like.ts';
 
-/** What each permission allows. */
+/** What each permission allows, and what each role is for. */
 export const permissionTexts: TextsLike<typeof original> = {
   permissionTransactionsRead: 'Listar e abrir transações e processos, mascarados.',
   permissionPersonsFind: 'Buscar por documento ou cartão. Fica no registro de auditoria.',
@@ -28,4 +28,10 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionSettingsChange: 'Alterar configurações, exceto os limites que os operadores definem.',
   permissionTeamManage: 'Convidar pessoas, mudar perfis e empresas, encerrar sessões.',
   permissionDeploymentManage: 'Gerenciar operadores, organizações e o primeiro administrador de cada uma.',
+  roleViewerMeaning: 'Vê transações, sem a pessoa por trás delas.',
+  roleSupportMeaning: 'Ajuda um cliente: encontra, mostra um campo, envia um novo link.',
+  roleReviewerMeaning: 'Avalia resultados contestados: vê imagens, cada uma com um motivo.',
+  roleDeveloperMeaning: 'Integra sistemas: entregas, chamadas e eventos, e tudo no ambiente de teste.',
+  roleAdminMeaning: 'Gerencia as pessoas da organização e faz o que o atendimento faz.',
+  roleOperatorMeaning: 'Opera a instalação. Lê uma organização, mascarada, na hora em que entrou nela.',
 };
