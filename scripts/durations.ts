@@ -25,10 +25,22 @@ export const SHARES = 3;
 /** Says which long files a run has: those of one share, `none`, or all where it is not set. */
 export const LONG_FILES = 'LONG_FILES';
 
-/** The long files in `SHARES` shares that take about as long as each other; a new file is in none of them. */
+/** Long files that every landing runs: the smoke of the torture suite, and the orders of the simulator, whose sum is a claim of one commit. */
+export const EACH_LANDING: readonly string[] = [
+  'cluster/test/torture-smoke.test.ts',
+  'packages/server/test/simulation/attempts/attempts.test.ts',
+  'packages/server/test/simulation/deliveries/deliveries.test.ts',
+  'packages/server/test/simulation/jobs/jobs.test.ts',
+  'packages/server/test/simulation/statuses/races.test.ts',
+  'packages/server/test/simulation/statuses/statuses.test.ts',
+];
+
+/** The long files in `SHARES` shares that take about as long as each other; a new file is in none of them, nor is one that every landing runs. */
 export function divideLongFiles(durations: Durations = readDurations()): readonly string[][] {
   const shares = Array.from({ length: SHARES }, () => ({ paths: [] as string[], seconds: 0 }));
-  const long = Object.entries(durations).filter(([, seconds]) => seconds > LONG_SECONDS);
+  const long = Object.entries(durations).filter(
+    ([path, seconds]) => seconds > LONG_SECONDS && !EACH_LANDING.includes(path),
+  );
   for (const [path, seconds] of long.sort(([, one], [, other]) => other - one)) {
     const shortest = shares.reduce((one, other) => (other.seconds < one.seconds ? other : one));
     shortest.paths.push(path);
@@ -43,8 +55,10 @@ export const shareOfCommit = (hash: string): number => (Number.parseInt(hash.sli
 /** Paths of the long files that this run leaves out; one that is gone since it was timed is none of them. */
 export function listLeftOut(run: string | undefined = process.env[LONG_FILES]): string[] {
   if (!run) return [];
+  const ofLandings = run === 'none' ? EACH_LANDING : [];
   return divideLongFiles()
     .filter((_, index) => run !== String(index + 1))
     .flat()
+    .concat(ofLandings)
     .filter((path) => existsSync(join(ROOT, path)));
 }

@@ -3,12 +3,19 @@ import type { RunOutcome } from './run-outcome.ts';
 /** Files that may need their second try, one in a hundred; where more do, it is not the machine. */
 const MAX_SECOND_TRIES = 6;
 
+/** Files that draw a seed anew at each run: what one seed found, another would not find again. */
+const DRAWS_A_SEED = /^(cluster\/test\/torture-smoke\.test\.ts|packages\/server\/test\/simulation\/.*)$/;
+
 /**
  * Whether the files that failed are run once more. Clocks, kills and browsers are real, so a foreign machine may
- * starve a test; the whole file runs anew, because what a failed test left behind would fail the next.
+ * starve a test; the whole file runs anew, because what a failed test left behind would fail the next. What a
+ * drawn seed found is final: it depends on no machine, and a second seed would hide it.
  */
 export const mayTryAgain = ({ failedFiles, faults }: RunOutcome): boolean =>
-  faults === 0 && failedFiles.length > 0 && failedFiles.length <= MAX_SECOND_TRIES;
+  faults === 0 &&
+  failedFiles.length > 0 &&
+  failedFiles.length <= MAX_SECOND_TRIES &&
+  !failedFiles.some(({ path }) => DRAWS_A_SEED.test(path));
 
 /** Counts of both runs together, and a line for each test that failed in the first and passed in the second. */
 export function afterSecondTry(

@@ -2,7 +2,15 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { divideLongFiles, KEEP_DURATIONS, LONG_FILES, ROOT, SHARES, shareOfCommit } from './durations.ts';
+import {
+  divideLongFiles,
+  EACH_LANDING,
+  KEEP_DURATIONS,
+  LONG_FILES,
+  ROOT,
+  SHARES,
+  shareOfCommit,
+} from './durations.ts';
 import { keepingOutcome, type RunOutcome, readOutcome } from './run-outcome.ts';
 import { afterSecondTry, mayTryAgain } from './second-try.ts';
 
@@ -14,9 +22,10 @@ const others = given.filter(
   (word, index) => !OWN.includes(word) && (place === -1 || (index !== place && index !== place + 1)),
 );
 
+/** Files of a share; those of every landing belong to the first, where shares are run one by one. */
 const pathsOfShare = (text: string | undefined): readonly string[] => {
   const paths = divideLongFiles()[Number(text) - 1];
-  if (paths) return paths.map((path) => join(ROOT, path));
+  if (paths) return [...(text === '1' ? EACH_LANDING : []), ...paths].map((path) => join(ROOT, path));
   console.error(`--long takes the number of a share of the long files, 1 to ${SHARES}.`);
   process.exit(2);
 };

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Durations,
   divideLongFiles,
+  EACH_LANDING,
   LONG_SECONDS,
   listLeftOut,
   ROOT,
@@ -23,7 +24,9 @@ test('each long file is in one share, and no share takes longer than another by 
   fc.assert(
     fc.property(anyDurations, (durations: Durations) => {
       const shares = divideLongFiles(durations);
-      const long = Object.keys(durations).filter((path) => (durations[path] ?? 0) > LONG_SECONDS);
+      const long = Object.keys(durations).filter(
+        (path) => (durations[path] ?? 0) > LONG_SECONDS && !EACH_LANDING.includes(path),
+      );
       expect(shares.flat().sort()).toEqual(long.sort());
       const seconds = shares.map((paths) => paths.reduce((sum, path) => sum + (durations[path] ?? 0), 0));
       const longestFile = Math.max(0, ...long.map((path) => durations[path] ?? 0));
@@ -36,8 +39,18 @@ test('a landing runs one share of the long files, a run without words none, and 
   const shares = Array.from({ length: SHARES }, (_, index) => String(index + 1));
   const all = listLeftOut('none');
   const ran = shares.map((share) => all.filter((path) => !listLeftOut(share).includes(path)));
-  expect(ran.flat().sort()).toEqual(all.sort());
+  const inOne = (paths: readonly string[]): string[] =>
+    paths.filter((path) => !EACH_LANDING.includes(path)).sort();
+  expect(inOne(ran.flat())).toEqual(inOne(all));
   expect(listLeftOut('')).toEqual([]);
+});
+
+test('every landing runs the smoke of torture and the orders of the simulator, whatever its share; a run without words none of them', () => {
+  for (const path of EACH_LANDING) {
+    expect(existsSync(join(ROOT, path)), path).toBe(true);
+    expect(listLeftOut('none')).toContain(path);
+    for (let share = 1; share <= SHARES; share += 1) expect(listLeftOut(String(share))).not.toContain(path);
+  }
 });
 
 test('commits fall on each share', () => {

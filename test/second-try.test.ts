@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ROOT } from '../scripts/durations.ts';
 import type { RunOutcome } from '../scripts/run-outcome.ts';
 import { afterSecondTry, mayTryAgain } from '../scripts/second-try.ts';
 
@@ -17,6 +20,21 @@ test('up to six files that failed have a second try, more do not', () => {
 
 test('an error outside of any test and of every failed file is final', () => {
   expect(mayTryAgain({ ...first, faults: 1 })).toBe(false);
+});
+
+test('what a drawn seed found is final: a second seed would hide it', () => {
+  const paths = [
+    'cluster/test/torture-smoke.test.ts',
+    'packages/server/test/simulation/statuses/races.test.ts',
+    'packages/server/test/simulation/memory/agreement.test.ts',
+  ];
+  for (const path of paths) {
+    expect(existsSync(join(ROOT, path))).toBe(true);
+    expect(mayTryAgain({ ...first, failedFiles: [file(path, 0, 't')] })).toBe(false);
+    expect(mayTryAgain({ ...first, failedFiles: [file('a', 3, 'a1'), file(path, 0, 't')] })).toBe(false);
+  }
+  const other = 'cluster/test/torture.test.ts';
+  expect(mayTryAgain({ ...first, failedFiles: [file(other, 0, 't')] })).toBe(true);
 });
 
 test('each test is counted once, and one that needed its second try is named', () => {

@@ -8,8 +8,15 @@ export type Choices = { rounds: number; seed: number; rate: number; minutes?: nu
 /** The most transactions that a database is filled with. */
 export const MAX_TRANSACTIONS = 10_000_000;
 
-/** One line of figures, with what it should reach; one that is timed depends on the machine, and on what else runs there. */
-export type Figure = { what: string; value: string; target?: string; isMet?: boolean; isTimed?: true };
+/** One line of figures, with what it should reach; one that is timed depends on the machine, and on what else runs there. `names` are told beside a page, which they would fill. */
+export type Figure = {
+  what: string;
+  value: string;
+  target?: string;
+  isMet?: boolean;
+  isTimed?: true;
+  names?: readonly string[];
+};
 
 /** A table of a trial that has more to tell than figures. */
 export type Table = { title: string; head: string[]; rows: string[][] };

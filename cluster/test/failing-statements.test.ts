@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStage } from '../src/stage/children.ts';
 import { startFaultProxy } from '../src/stage/fault-proxy.ts';
 import {
+  codeOf,
   createFailingStatements,
   type FailingStatements,
   nameStatement,
@@ -91,7 +92,7 @@ async function failing(kind: RegExp, fault: StatementFault, work: () => Promise<
 }
 
 test.each<[StatementFault, RegExp, number[]]>([
-  ['refused', /58030/, [1]],
+  ['refused', /^(58030|53200|57014|40001|40P01|57P01|XX000)$/, [1]],
   ['lost before', /ECONNRESET|terminated/, [1]],
   ['lost after', /ECONNRESET|terminated/, [1, 1]],
 ])('a statement of its own commit is %s, and the next one passes', async (fault, error, expected) => {
@@ -140,4 +141,10 @@ test('lists of another length are the same statement', () => {
   const one = nameStatement('select a from b where c in ($1)');
   expect(nameStatement('select a from b where c in ($1, $2, $3)')).toBe(one);
   expect(nameStatement('select a from b where d in ($1)')).not.toBe(one);
+});
+
+test('statements are refused with errors of seven classes, each with the same one again (R80)', () => {
+  const names = Array.from({ length: 200 }, (_, number) => `select a ${number}`);
+  expect(new Set(names.map(codeOf)).size).toBe(7);
+  expect(names.map(codeOf)).toEqual(names.map(codeOf));
 });

@@ -54,17 +54,31 @@ const tried = (changes: Partial<Tried> = {}): Tried => ({
 
 test.each<[string, Partial<Tried>, number]>([
   ['all points', {}, 0],
-  ['a point left, though there was time', { points: [point(true), point(false)] }, 1],
-  ['no point', { points: [] }, 1],
+  ['a point left', { points: [point(true), point(false)] }, 1],
+  ['a point that was tried three times', { points: [point(true), point(false, 3)] }, 0],
+  ['a point left of those at rest', { points: [point(true), { ...point(false), flow: 'at rest' }] }, 0],
+  ['no point', { points: [] }, 2],
+  ['no point that was reached', { points: [point(false, 3)] }, 1],
   ['a call that failed before anything did', { before: ['GET /x: 404 40401'] }, 1],
   ['a call without an answer', { meanwhile: ['GET /x: 0 '] }, 1],
   ['a call that failed once everything was healed', { afterwards: ['GET /x: 500 50001'] }, 1],
 ])('of %s this many figures are missed', (_what, changes, expected) => {
-  const figures = figuresOfPoints(tried(changes), 2_000);
+  const figures = figuresOfPoints(tried(changes));
   expect(figures.filter(({ isMet }) => isMet === false)).toHaveLength(expected);
 });
 
-test('what did not come is named', () => {
-  const [, , , missing] = figuresOfPoints(tried({ points: [point(true), point(false, 3)] }), 1_000);
-  expect(missing?.value).toBe('1; api, insert a: refused');
+test('every point is named: reached, tried in vain, or left (R76)', () => {
+  const points = [
+    point(true),
+    { ...point(false, 3), name: 'insert b' },
+    { ...point(false), name: 'insert c' },
+  ];
+  const figures = figuresOfPoints(tried({ points }));
+  expect(figures.flatMap(({ names }) => names ?? []).toSorted()).toEqual([
+    'api, insert a: refused (one)',
+    'api, insert b: refused (one)',
+    'api, insert c: refused (one)',
+  ]);
+  const missing = figures.find(({ what }) => what.includes('did not come'));
+  expect(missing?.value).toBe('1; api, insert b: refused (one)');
 });

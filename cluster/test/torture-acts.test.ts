@@ -12,8 +12,9 @@ import { findClockLibrary, makeClock } from '../src/stage/faults/faked-clock.ts'
 import { canLosePackets, losePackets } from '../src/stage/faults/lost-packets.ts';
 import { figuresOfProbes, type Probed } from '../src/torture/acts/clocks.ts';
 import { figuresOfDisk } from '../src/torture/acts/disk-errors.ts';
-import { figuresOfKills, type Readied } from '../src/torture/acts/faults.ts';
 import { figuresOfLooks, type Look } from '../src/torture/acts/healing.ts';
+import { figuresOfKills, planKills, type Readied } from '../src/torture/acts/kills.ts';
+import { figuresOfWithin } from '../src/torture/acts/shortage-probes.ts';
 import { figuresOfOutlived, type Outlived } from '../src/torture/acts/stopped-sender.ts';
 import type { Figure } from '../src/trial.ts';
 
@@ -66,6 +67,20 @@ test('an error of the disk that no call met shows nothing (R83)', () => {
   expect(missed(figuresOfDisk({ fsync: 1 }, [HEALED, { ...HEALED, servedMs: 5_001 }]))).toBe(1);
 });
 
+test('kills of a seed are the same ones, at the same points, whatever is ready when (R78)', () => {
+  const take = (isFree: (place: number, count: number) => boolean): string[] => {
+    const next = planKills(7);
+    return Array.from({ length: 400 }, (_, count) => JSON.stringify(next((place) => isFree(place, count))));
+  };
+  const free = take(() => true);
+  expect(take(() => true)).toEqual(free);
+  // One that starts for a while lets others go first, and loses none of its own.
+  const busy = take((place, count) => count > 100 || place !== 2);
+  expect(busy.slice(0, 100).some((one) => one.startsWith('{"place":2'))).toBe(false);
+  expect(busy.slice(0, 300).toSorted()).toEqual(free.slice(0, 300).toSorted());
+  expect(new Set(free.map((one) => (JSON.parse(one) as { place: number }).place)).size).toBe(4);
+});
+
 const readied = (ms: number, changes: Partial<Readied> = {}): Readied => ({
   ...{ of: 'process', ms, isAlone: true, ...changes },
 });
@@ -92,6 +107,16 @@ test('within faults a process that does not live is found, and faults in which a
   expect(found({ live: 200, ready: 200 })).toBe(1);
   expect(found({ live: 0, ready: 500 })).toBe(1);
   expect(found()).toBe(0);
+});
+
+test('a shortage that no create felt shows nothing, where one has to be felt (R82, R85)', () => {
+  const within = (creates: Record<number, number>) => [{ creates, reads: { 200: 3 }, load: {} }];
+  expect(missed(figuresOfWithin('full', within({ 200: 1, 500: 1 }), true))).toBe(0);
+  expect(missed(figuresOfWithin('full', within({ 200: 1, 0: 1 }), true))).toBe(0);
+  expect(missed(figuresOfWithin('full', within({ 200: 2 }), true))).toBe(1);
+  expect(missed(figuresOfWithin('full', within({ 200: 2 }), false))).toBe(0);
+  const [told] = figuresOfWithin('full', [...within({ 200: 1 }), ...within({ 200: 2, 0: 1 })], false);
+  expect(told?.value).toBe('1 x no answer, 3 x 200; 6 x 200; none');
 });
 
 const outlived = (changes: Partial<Outlived> = {}): Outlived => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openDisturbances } from '../src/torture/disturbances.ts';
+import { countUnanswered } from '../src/torture/load/judge-answers.ts';
 import { countOverLimit } from '../src/torture/load/judge-mix.ts';
 import { countWindows } from '../src/torture/load/judge-rates.ts';
 import type { CallLine } from '../src/torture/load/mix.ts';
@@ -65,4 +66,24 @@ test('what was done is kept: budgets are lost at the end of what unsettles them,
   isSettled();
   expect(disturbances.outages).toEqual([{ place: 1, fromMs: 0, untilMs: 10 }]);
   expect(disturbances.budgets).toEqual({ resetsMs: [20], unsettled: [{ fromMs: 10, untilMs: 20 }] });
+});
+
+test('what a phase that broke off has left open is forgiven until it is healed, and no longer (I9)', () => {
+  let nowMs = 0;
+  const disturbances = openDisturbances(() => nowMs);
+  const isUp = disturbances.takeDown(1);
+  disturbances.unsettle();
+  nowMs = 10;
+  disturbances.endAll();
+  const cut = (sentMs: number): CallLine => {
+    const { status: _, ...line } = call(sentMs + 5, { node: 1, error: 'connect ECONNREFUSED' });
+    return line;
+  };
+  expect(countUnanswered([cut(2)], disturbances.outages)).toBe(0);
+  expect(countUnanswered([cut(20)], disturbances.outages)).toBe(1);
+  nowMs = 30;
+  isUp();
+  disturbances.endAll();
+  expect(disturbances.outages).toEqual([{ place: 1, fromMs: 0, untilMs: 10 }]);
+  expect(disturbances.budgets).toEqual({ resetsMs: [10], unsettled: [{ fromMs: 0, untilMs: 10 }] });
 });

@@ -6,18 +6,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { countAmiss } from '../src/load/judge.ts';
 import type { Offered } from '../src/load/offered.ts';
 import { cardOf } from '../src/load/requests.ts';
-import {
-  figuresOfBadInput,
-  readOperations,
-  sendRaw,
-  type Tried,
-  tryTable,
-} from '../src/torture/acts/bad-input.ts';
-import { addressesOf, BODIES, HTTP, tokensOf } from '../src/torture/acts/corpora.ts';
 import { figuresOfNetwork } from '../src/torture/acts/faults.ts';
-import { figuresOfOverload } from '../src/torture/acts/overload.ts';
+import { figuresOfOverload, findPeak } from '../src/torture/acts/overload.ts';
 import { isWrong, type Race } from '../src/torture/acts/races.ts';
 import { figuresOfReceivers, HOSTILE, type Received } from '../src/torture/acts/receivers.ts';
+import { figuresOfBadInput, sendRaw, type Tried, tryTable } from '../src/torture/input/bad-input.ts';
+import { readOperations } from '../src/torture/input/contract-requests.ts';
+import { addressesOf, BODIES, HTTP, tokensOf } from '../src/torture/input/corpora.ts';
 import { foldChecks, type Judged, tableOfPhases } from '../src/torture/judged.ts';
 import type { Figure } from '../src/trial.ts';
 
@@ -39,6 +34,7 @@ const offered = (goodput: number, changes: Partial<Offered> = {}): Offered => ({
   ...changes,
 });
 const course = (last: Partial<Offered> = {}, after: Partial<Offered> = {}) => ({
+  search: [offered(60), offered(99)],
   loads: [offered(90), offered(100), offered(80, last)],
   after: offered(50, after),
 });
@@ -47,6 +43,7 @@ const late = (seconds: number) => ({ samples: [{ dueMs: (seconds - 1) * 1_000, s
 test.each<[string, Parameters<typeof course>, string[]]>([
   ['nothing', [], []],
   ['too little served', [{ goodput: 79 }], ['served at the highest load, to the peak']],
+  ['answers that take too long', [{ p99Ms: 1_001 }], ['highest p99 of what was served, at any load']],
   ['a late recovery', [{}, late(11)], ['time until every create is good again, within 500 ms']],
   ['a recovery in time', [{}, late(10)], []],
   ['no create afterwards', [{}, { samples: [] }], ['time until every create is good again, within 500 ms']],
@@ -60,6 +57,23 @@ test.each<[string, Parameters<typeof course>, string[]]>([
   ],
 ])('overload finds %s (R70)', (_name, words, expected) => {
   expect(missed(figuresOfOverload(course(...words), 0))).toEqual(expected);
+});
+
+test('the highest load is judged by the most that was ever served, also while the peak was looked for (R70)', () => {
+  const found = { ...course(), search: [offered(60), offered(120), offered(110)] };
+  expect(missed(figuresOfOverload(found, 0))).toEqual(['served at the highest load, to the peak']);
+});
+
+test.each<[string, readonly number[], number]>([
+  ['no more is served for twice as much', [100, 190, 195], 3],
+  ['it falls', [100, 80], 2],
+  ['it was doubled five times', [10, 20, 40, 80, 160, 320, 640], 6],
+])('the peak is looked for until %s (R70)', async (_what, served, count) => {
+  let place = 0;
+  const search = await findPeak(100, async (perSecond) => offered(served[place++] ?? 0, { perSecond }));
+  expect(search.map(({ perSecond }) => perSecond)).toEqual(
+    Array.from({ length: count }, (_, doublings) => 100 * 2 ** doublings),
+  );
 });
 
 test('overload finds what was acknowledged and is not there, or twice (R70, I1)', () => {
@@ -82,7 +96,8 @@ test('a network phase in which no connection met a fault shows nothing (R80)', (
 });
 
 const received = (changes: Partial<Received> = {}): Received => ({
-  ...{ lateMs: [100, 200], unheard: 0, missing: 0, trapped: 0, met: [['hangs', 1]], ...changes },
+  ...{ lateMs: [100, 200], unheard: 0, missing: 0, trapped: 0, met: [['hangs', 1]], hanging: 20 },
+  ...changes,
 });
 
 test.each<[string, Partial<Received>, number]>([
@@ -93,6 +108,7 @@ test.each<[string, Partial<Received>, number]>([
   ['an end without delivery to a hostile receiver', { missing: 1 }, 1],
   ['a redirect that was followed', { trapped: 1 }, 1],
   ['a hostile receiver that was never asked', { met: [['hangs', 0]] }, 1],
+  ['receivers that hang one after the other', { hanging: 19 }, 1],
 ])('hostile receivers: %s is found (R74)', (_name, changes, count) => {
   expect(missed(figuresOfReceivers(received(changes)))).toHaveLength(count);
 });
@@ -118,7 +134,11 @@ test.each<[string, Partial<Tried>, string[]]>([
   ['nothing', { taken: 1, mustFail: false }, []],
   ['a fault', { faults: 1 }, ['answers of 500 and above']],
   ['what was taken', { taken: 1 }, ['taken that must be refused']],
-  ['a status outside the contract', { unnamed: 1 }, ['statuses that the contract does not name']],
+  [
+    'a status outside the contract',
+    { unnamed: 1 },
+    ['answers whose status or body is not that of the published contract'],
+  ],
   ['a corpus that was not sent', { sent: 0 }, ['corpora of which nothing was sent']],
   [
     'a sound request that was refused',

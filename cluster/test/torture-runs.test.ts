@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { TrialRecord } from '../src/run-trial.ts';
 import { torturePage } from '../src/torture/page.ts';
-import { keepRun, tableOfRuns } from '../src/torture/runs.ts';
+import { keepBrokenRun, keepRun, tableOfRuns } from '../src/torture/runs.ts';
 
 const VERDICT = {
   ...{
@@ -34,11 +34,13 @@ function makeDirectory(): string {
   return directory;
 }
 
-test('of full runs the last three are kept, each with its figures, and a smoke adds none', () => {
+test('of full runs and soaks the last 20 are kept, each with its figures, and a smoke adds none', () => {
   const directory = makeDirectory();
-  for (const seed of [1, 2, 3, 4]) keepRun(directory, 'full', recordOf(seed));
-  const runs = keepRun(directory, 'smoke', recordOf(5));
-  expect(runs.map(({ seed }) => seed)).toEqual(['2', '3', '4']);
+  const seeds = Array.from({ length: 21 }, (_, place) => place + 1);
+  for (const seed of seeds) keepRun(directory, seed === 4 ? 'soak' : 'full', recordOf(seed));
+  const runs = keepRun(directory, 'smoke', recordOf(50));
+  expect(runs.map(({ seed }) => seed)).toEqual(seeds.slice(1).map(String));
+  expect(runs[2]?.['size']).toBe('soak');
   expect(runs[0]).toMatchObject({
     ...{ at: '2026-01-02 03:04, abc, 9 s', kills: '201', 'bad inputs': 'not measured' },
     'longest time without a success': '2.5 s',
@@ -47,11 +49,23 @@ test('of full runs the last three are kept, each with its figures, and a smoke a
   });
 });
 
+test('a long run that broke off is a row: its seed failed, too; a smoke that did is none', () => {
+  const directory = makeDirectory();
+  keepRun(directory, 'full', recordOf(1));
+  keepBrokenRun(directory, { size: 'full', seed: 2, why: 'no disk' });
+  keepBrokenRun(directory, { size: 'smoke', seed: 3, why: 'no disk' });
+  const runs = keepRun(directory, 'smoke', recordOf(4));
+  expect(runs.map(({ seed }) => seed)).toEqual(['1', '2']);
+  const table = tableOfRuns(runs);
+  const missed = table?.head.indexOf('targets missed') ?? -1;
+  expect(table?.rows.map((row) => row[missed])).toEqual(['1', 'broke off: no disk']);
+});
+
 test('the page has a row for each of them, and none without', () => {
   const runs = keepRun(makeDirectory(), 'full', recordOf(7));
   const page = torturePage('full', recordOf(7), runs);
-  expect(page).toContain('## The last full runs');
-  expect(page).toContain('| 7 | 2026-01-02 03:04, abc, 9 s | 201 |');
+  expect(page).toContain('## The last long runs');
+  expect(page).toContain('| 7 | full | 2026-01-02 03:04, abc, 9 s | 201 |');
   expect(tableOfRuns([])).toBeUndefined();
-  expect(torturePage('smoke', recordOf(7))).not.toContain('## The last full runs');
+  expect(torturePage('smoke', recordOf(7))).not.toContain('## The last long runs');
 });

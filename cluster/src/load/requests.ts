@@ -25,13 +25,14 @@ export const STEP = {
 /** Milliseconds after which a request counts as not answered. */
 export const ANSWER_LIMIT_MS = 30_000;
 
-/** Sends a body once with a token, and waits for the whole answer. */
+/** Sends a body once with a token, and more headers, and waits for the whole answer. */
 export async function post(
   url: string,
   token: string,
   body: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<{ status: number; body: string }> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more };
   const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
   const response = await fetch(url, { method: 'POST', headers, body, signal });
   return { status: response.status, body: await response.text() };

@@ -3,9 +3,9 @@ import { findFreePort } from '@titular/test-kit/free-port.ts';
 import type { Stage } from './children.ts';
 import type { FailingStatements, Wire } from './faults/failing-statements.ts';
 
-/** What happens to bytes between two processes; `cut` resets a connection in the middle of an answer, after so many bytes. */
+/** What happens to bytes between two processes; `cut` resets a connection in the middle of an answer, after so many bytes, and `trickle` passes a few bytes of an answer at a time. */
 export type NetworkFault =
-  | { kind: 'refuse' | 'silence' | 'reset' }
+  | { kind: 'refuse' | 'silence' | 'reset' | 'trickle' }
   | { kind: 'delay'; milliseconds: number }
   | { kind: 'cut'; afterBytes: number };
 
@@ -31,6 +31,8 @@ type Pair = {
   far: Socket;
   answered: number;
   held: (() => void)[];
+  /** What of its answers trickles: the parts that are left, in their order. */
+  trickling: Buffer[];
   hasMet: boolean;
   /** A commit of it was passed on, whose answer is to be lost. */
   isCommitting: boolean;
@@ -42,11 +44,31 @@ const COMMIT = /(?:Q[\s\S]{4}|P[\s\S]{4}([^\0]+)\0)commit\0/i;
 /** What such a text ends in; looked for first, because to search all bytes by the pattern took a third of the trial's time. */
 const COMMIT_ENDS = [Buffer.from('commit\0'), Buffer.from('COMMIT\0')];
 
+/** So many bytes of an answer pass at a time, and so many milliseconds are between. */
+const TRICKLE = { bytes: 64, ms: 10 };
+
+/** Passes an answer on in small parts; what comes meanwhile waits behind it. */
+function trickle(pair: Pair, bytes: Buffer): void {
+  const isIdle = pair.trickling.length === 0;
+  for (let start = 0; start < bytes.length; start += TRICKLE.bytes)
+    pair.trickling.push(bytes.subarray(start, start + TRICKLE.bytes));
+  if (!isIdle) return;
+  const next = (): void => {
+    const part = pair.trickling.shift();
+    if (!part || pair.near.destroyed) return;
+    pair.near.write(part);
+    if (pair.trickling.length > 0) setTimeout(next, TRICKLE.ms);
+  };
+  next();
+}
+
 function pass(pair: Pair, isAnswer: boolean, bytes: Buffer, fault: NetworkFault | undefined): boolean {
   const to = isAnswer ? pair.near : pair.far;
   const write = (): void => void (to.destroyed || to.write(bytes));
   if (isAnswer) pair.answered += bytes.length;
-  if (fault?.kind === 'silence') pair.held.push(write);
+  // Once something trickles, what follows must not overtake it.
+  if (isAnswer && (fault?.kind === 'trickle' || pair.trickling.length > 0)) trickle(pair, bytes);
+  else if (fault?.kind === 'silence') pair.held.push(write);
   else if (fault?.kind === 'delay') setTimeout(write, fault.milliseconds);
   else if (fault?.kind === 'cut' && isAnswer && pair.answered > fault.afterBytes) {
     to.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => to.resetAndDestroy());
@@ -120,6 +142,7 @@ export async function startFaultProxy(
     }
     const pair: Pair = {
       ...{ near, far: connect({ port: target, host: '127.0.0.1', noDelay: true }), answered: 0, held: [] },
+      trickling: [],
       ...{ hasMet: false, isCommitting: false, wire: statements?.openWire() },
     };
     pairs.add(pair);
@@ -168,7 +191,10 @@ export async function startFaultProxy(
     atCommit: trap.set,
     heal() {
       fault = undefined;
-      for (const { held } of pairs) for (const write of held.splice(0)) write();
+      for (const { held, near, trickling } of pairs) {
+        for (const write of held.splice(0)) write();
+        if (trickling.length > 0 && !near.destroyed) near.write(Buffer.concat(trickling.splice(0)));
+      }
     },
   };
 }

@@ -17,11 +17,22 @@ export type Disturbances = {
   resetBudgets(): void;
   /** The database counts by several clocks, or starts again nobody knows how often, until what is given back is called; budgets are lost by then. */
   unsettle(): () => void;
+  /** Ends what a phase that broke off has left open: what comes of it later is forgiven no more. */
+  endAll(): void;
 };
 
 /** Opens the record. */
 export function openDisturbances(nowMs: () => number = () => performance.now()): Disturbances {
   const outages: Outage[] = [];
+  const open = new Set<() => void>();
+  /** Gives back what ends it; once it has ended, ending it again changes nothing. */
+  const endOnce = (end: () => void): (() => void) => {
+    const ended = (): void => {
+      if (open.delete(ended)) end();
+    };
+    open.add(ended);
+    return ended;
+  };
   const resetsMs: number[] = [];
   const unsettled: { fromMs: number; untilMs: number }[] = [];
   return {
@@ -30,18 +41,21 @@ export function openDisturbances(nowMs: () => number = () => performance.now()):
     takeDown(place) {
       const outage = { place, fromMs: nowMs(), untilMs: Number.POSITIVE_INFINITY };
       outages.push(outage);
-      return () => {
+      return endOnce(() => {
         outage.untilMs = nowMs();
-      };
+      });
     },
     resetBudgets: () => void resetsMs.push(nowMs()),
     unsettle() {
       const stretch = { fromMs: nowMs(), untilMs: Number.POSITIVE_INFINITY };
       unsettled.push(stretch);
-      return () => {
+      return endOnce(() => {
         stretch.untilMs = nowMs();
         resetsMs.push(stretch.untilMs);
-      };
+      });
+    },
+    endAll() {
+      for (const end of [...open]) end();
     },
   };
 }

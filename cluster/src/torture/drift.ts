@@ -1,71 +1,13 @@
 import { query } from '../load/times.ts';
-import { type Readings, readWatched } from '../soak/process-readings.ts';
 import { waitFor } from '../stage/wait.ts';
 import type { Figure } from '../trial.ts';
-import { calm } from '../trials/faults.ts';
-import { type Ground, ROLES } from './ground.ts';
+import type { Ground } from './ground.ts';
 import { zero } from './judged.ts';
 
-const SETTLE_MS = 3_000;
 const DRAIN_MS = 60_000;
-/** Connections that nobody uses are closed within this. */
-const IDLE_MS = 90_000;
-const MAX_DRIFT = 1.1;
-/** Connections to the database that a process opens as it needs them, no more than its pool. */
-const POOL = 10;
-const MEGABYTE = 2 ** 20;
 
 /** Tables that are empty once everything is drained. */
 const QUEUES = ['job_outbox', 'wake_outbox', 'audit_unsealed'];
-
-const sumOf = (readings: Readings, key: string): number =>
-  Object.entries(readings).reduce((sum, [name, value]) => (name.endsWith(`: ${key}`) ? sum + value : sum), 0);
-
-/** What the processes of the service hold, by role and place, with all that they started. */
-export async function readProcesses({ stage, nodes }: Ground): Promise<Readings> {
-  await calm(stage, SETTLE_MS);
-  const all = await Promise.all(
-    ROLES.map((role, place) =>
-      readWatched({ name: `${role} ${place + 1}`, pid: nodes.processes[place]?.pid ?? 0 }),
-    ),
-  );
-  return Object.assign({}, ...all) as Readings;
-}
-
-/** Compares what the processes hold with what they held under the first load (I11). */
-export function figuresOfDrift(before: Readings, after: Readings): Figure[] {
-  const [descriptors, descriptorsBefore] = [sumOf(after, 'descriptors'), sumOf(before, 'descriptors')];
-  const [bytes, bytesBefore] = [sumOf(after, 'own bytes'), sumOf(before, 'own bytes')];
-  const maxDescriptors = Math.round(descriptorsBefore * MAX_DRIFT) + POOL * ROLES.length;
-  return [
-    {
-      what: 'I11: descriptors of the service at the end; after the first load',
-      value: `${descriptors}; ${descriptorsBefore}`,
-      target: `<= ${maxDescriptors}, a tenth more and the connections of its pools`,
-      isMet: descriptors > 0 && descriptors <= maxDescriptors,
-    },
-    {
-      what: 'I11: memory of the service at the end, to that after the first load',
-      value: `x ${(bytes / bytesBefore).toFixed(2)} of ${(bytesBefore / MEGABYTE).toFixed(0)} MB`,
-      target: `<= x ${MAX_DRIFT}`,
-      isMet: bytes > 0 && bytes <= bytesBefore * MAX_DRIFT,
-      isTimed: true,
-    },
-  ];
-}
-
-/** Looks until what the processes hold is back, or for as long as idle connections may stay. */
-export async function measureDrift(ground: Ground, before: Readings): Promise<Figure[]> {
-  let after: Readings = {};
-  const isBack = async (): Promise<boolean> => {
-    after = await readProcesses(ground);
-    return figuresOfDrift(before, after).every(({ isMet }) => isMet);
-  };
-  await waitFor('descriptors and memory', IDLE_MS, ground.stage.signal, isBack).catch((error: Error) =>
-    ground.stage.say(error.message),
-  );
-  return figuresOfDrift(before, after);
-}
 
 /** What is left of work in the database, as one statement counts it. */
 type Left = { rows: number; jobs: number; claims: number; undecided: number; which?: string | null };

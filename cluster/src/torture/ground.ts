@@ -43,8 +43,11 @@ export type Ground = {
   stage: Stage;
   seed: number;
   nodes: Nodes;
-  /** Between every process and the database, each behind one of the ports. */
-  proxy: Pick<FaultProxy, 'fail' | 'heal' | 'faults'> & { ports: readonly number[] };
+  /** Between every process and the database, each behind one of the ports; a fault is of all of them, or of those at these places. */
+  proxy: Pick<FaultProxy, 'heal' | 'faults'> & {
+    ports: readonly number[];
+    fail(fault: NetworkFault, places?: readonly number[]): void;
+  };
   /** Statements of each process on their way to the database. */
   statements: readonly FailingStatements[];
   /** Does some work at a point of what a process does next; without work, nothing is done there. */
@@ -124,15 +127,15 @@ async function restart(stage: Stage, name: string, made: EmptyCluster, env: Vari
   return startServer({ ...stage, signal, start }, name, made);
 }
 
-/** A proxy for each process, which fail together. */
+/** A proxy for each process, which fail together or alone. */
 async function startProxies(stage: Stage, port: number) {
   const statements = ROLES.map(() => createFailingStatements());
   const each = await Promise.all(statements.map((one) => startFaultProxy(stage, port, one)));
   return {
     ...{ each, statements },
     ports: each.map((one) => one.port),
-    fail(fault: NetworkFault): void {
-      for (const one of each) one.fail(fault);
+    fail(fault: NetworkFault, places: readonly number[] = [...each.keys()]): void {
+      for (const place of places) each[place]?.fail(fault);
     },
     heal(): void {
       for (const one of each) one.heal();

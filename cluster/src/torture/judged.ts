@@ -26,6 +26,12 @@ export type Judged = {
   head: Head | undefined;
 };
 
+/** What is known of a load that nobody could judge. */
+export const NOTHING: Verdict = {
+  ...{ sent: 0, acknowledged: 0, lost: 0, doubled: 0, written: 0, longestGapSeconds: 0, answers: {} },
+  ...{ outsideContract: 0, slowestSeconds: 0 },
+};
+
 /** A figure that has to be 0. */
 export const zero = (what: string, count: number): Figure => ({
   what,

@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTrial } from '../run-trial.ts';
 import { exitWith, explainEnd, openStop } from '../stop.ts';
+import type { Figure } from '../trial.ts';
 import { torturePage } from './page.ts';
 import { PHASES, type Phase, SIZES, type Size } from './phases.ts';
-import { keepRun } from './runs.ts';
+import { keepBrokenRun, keepRun } from './runs.ts';
 import { tortureOf } from './torture.ts';
 
 /** Where the page is, unless another directory is named. */
@@ -29,6 +30,12 @@ function printHelp(): void {
     console.log(`  ${name.padEnd(14)}${SIZES.map((size) => minutes[size]).join(' / ')} min: ${what}`);
 }
 
+/** What figures have too much of for a page, by what each is of. */
+function namesOf(figures: readonly Figure[]): string {
+  const named = figures.flatMap(({ what, names }) => (names ? [[what, names] as const] : []));
+  return `${JSON.stringify(Object.fromEntries(named), null, 2)}\n`;
+}
+
 /** Runs it; what Ctrl-C ended is printed as far as it was judged, and is no page. */
 async function run(seed: number, size: Size, phases: readonly Phase[], into: string): Promise<number> {
   const stop = openStop();
@@ -36,16 +43,25 @@ async function run(seed: number, size: Size, phases: readonly Phase[], into: str
   const say = (line: string): void =>
     console.log(`${((performance.now() - sinceMs) / 1_000).toFixed(0).padStart(4)} s  ${line}`);
   const trial = tortureOf(size, phases);
-  const record = await runTrial('torture', trial, { ...trial.usual, seed }, stop.signal, say).catch(
-    (error: Error) => explainEnd(error, stop),
-  );
+  const isWhole = phases.length === PHASES.length;
+  /** Whoever ends it by Ctrl-C has found nothing; whatever else ends it is a row of its own. */
+  const endEarly = (error: Error): number => {
+    const why = (stop.fault() ?? error).message;
+    if (isWhole && (stop.fault() || error.name !== 'AbortError')) {
+      mkdirSync(into, { recursive: true });
+      keepBrokenRun(into, { size, seed, why });
+    }
+    return explainEnd(error, stop);
+  };
+  const record = await runTrial('torture', trial, { ...trial.usual, seed }, stop.signal, say).catch(endEarly);
   if (typeof record === 'number') return record;
-  console.table(record.figures);
-  if (stop.signal.aborted) return explainEnd(stop.signal.reason, stop);
+  console.table(record.figures.map(({ names: _, ...figure }) => figure));
+  if (stop.signal.aborted) return endEarly(stop.signal.reason);
   const exitCode = record.figures.every(({ isMet }) => isMet !== false) ? 0 : 1;
   // A part of a run is no page.
-  if (phases.length < PHASES.length) return exitCode;
+  if (!isWhole) return exitCode;
   mkdirSync(into, { recursive: true });
+  if (size !== 'smoke') writeFileSync(join(into, 'torture-names.json'), namesOf(record.figures));
   writeFileSync(join(into, 'torture.md'), torturePage(size, record, keepRun(into, size, record)));
   if (into !== FIGURES) writeFileSync(join(into, 'torture.json'), `${JSON.stringify(record, null, 2)}\n`);
   console.log(`seed ${seed}; wrote ${join(into, 'torture.md')}`);

@@ -12,8 +12,9 @@ const LIMITS = `## What this does not show
 
 - Power loss is only imitated: kill -9 of the postmaster, whose writes the kernel keeps.
 - One machine: no real failover. Clocks are stepped for single processes and for the database, not for the machine.
+- The seed draws kills with their points, what the load asks for, bad input and pictures. It draws no times: when a kill, a fault or a call comes, and which statement meets a fault, is the machine's.
 - Calls of the database fail by strace (R83), and clocks by faketime (R84): where one is missing, its figure says so.
-- A statement fails by what the proxy makes of it: the server itself refuses, and is never half done. Captures show no face here; decisions about faces fail in tests of their own (R76).
+- A statement fails by what the proxy makes of it: the server itself refuses, and is never half done; torture-names.json has the name of every point of a long run. Captures show no face here; decisions about faces fail in tests of their own (R76).
 - Faults of the network are made between the service and its database, by a proxy; packets are lost by nft, where it is installed and may be used.
 - The judge reads what a database shows, by statements of its own; a place of the audit log is hashed by the database's own function.
 - I1 compares what a row shows in clear, and keyed hashes of three persons and their cards within a tenant; what is sealed is opened nowhere. I4 compares reads that did not overlap, and all of them with histories.
@@ -35,20 +36,20 @@ const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const describeTable = ({ head, rows }: Table): string =>
   [head, head.map(() => '---'), ...rows].map(lineOf).join('\n');
 
-/** The page of one run, with a row for each of the last full ones. */
+/** The page of one run, with a row for each of the last long ones. */
 export function torturePage(
   size: Size,
   { choices, tables, ...about }: TrialRecord,
   runs: readonly Run[] = [],
 ): string {
-  const full = tableOfRuns(runs);
+  const long = tableOfRuns(runs);
   const missed = about.figures.filter(({ isMet }) => isMet === false).length;
   return [
     HEAD,
     ['```sh', `npm run torture -- --seed ${choices.seed} --size ${size}`, '```'].join('\n'),
     `At ${about.date.slice(0, 16).replace('T', ' ')} UTC, commit ${about.commit}, in ${about.seconds} s. Machine: ${about.machine}.
 Load average before ${about.loadBefore}; after ${about.loadAfter}. ${about.versions.join('; ')}. Targets missed: ${missed}.`,
-    ...(full ? [`## The last full runs\n\n${describeTable(full)}`, '## This run'] : []),
+    ...(long ? [`## The last long runs\n\n${describeTable(long)}`, '## This run'] : []),
     ...(tables ?? []).map(describeTable),
     ['| what | measured | target |', '| --- | --- | --- |', ...about.figures.map(row)].join('\n'),
     LIMITS,

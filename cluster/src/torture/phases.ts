@@ -1,9 +1,9 @@
 import type { Figure } from '../trial.ts';
 import { calm } from '../trials/faults.ts';
-import { sendBadInput } from './acts/bad-input.ts';
 import { stepClocks } from './acts/clocks.ts';
 import { failDisks } from './acts/disk-errors.ts';
-import { failDatabase, failNetwork, killLoop } from './acts/faults.ts';
+import { failDatabase, failNetwork } from './acts/faults.ts';
+import { killLoop } from './acts/kills.ts';
 import { failStatements } from './acts/nth-fault.ts';
 import { overloadGround } from './acts/overload.ts';
 import { runRaces } from './acts/races.ts';
@@ -11,6 +11,7 @@ import { offerBeyondLimit } from './acts/rates.ts';
 import { sendToHostile } from './acts/receivers.ts';
 import { takeResources } from './acts/resources.ts';
 import type { Ground } from './ground.ts';
+import { sendBadInput } from './input/bad-input.ts';
 import type { LoadTarget } from './load/judge-mix.ts';
 
 /** How long a run is. */
@@ -32,6 +33,10 @@ export type Phase = {
   maxAnswerSeconds?: number;
   /** Nothing fails, so no answer is a fault. */
   isCalm?: boolean;
+  /** Its faults are for what it calls itself: the load begins once they are over. */
+  isAlone?: boolean;
+  /** It replaces processes that lived through the phases before, so that what they hold is looked at first. */
+  replaces?: boolean;
   act(ground: Ground, milliseconds: number): Promise<Figure[]>;
 };
 
@@ -56,51 +61,53 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'kill loop',
     what: 'kill -9 of API, worker and postmaster, at random and before and after commits and webhooks, drawn by the seed (R78, R79)',
-    minutes: { smoke: 0.25, full: 7, soak: 120 },
+    minutes: { smoke: 0.25, full: 7, soak: 100 },
     maxGapSeconds: 30,
     act: killLoop,
   },
   {
     name: 'nth fault',
-    what: 'the statements of nine flows and of those at rest, one after the other: refused, lost before the database has them, lost with their answer (R76)',
-    minutes: { smoke: 0.2, full: 5, soak: 60 },
+    what: 'the statements of nine flows and of those at rest, one after the other and without load: refused, lost before the database has them, lost with their answer (R76); a burst of load afterwards',
+    minutes: { smoke: 0.2, full: 5, soak: 40 },
     maxGapSeconds: 10,
+    isAlone: true,
     act: failStatements,
   },
   {
     name: 'network',
-    what: 'between every process and the database: 200 ms delay, reset, cut in the middle of an answer, silence, refusal, and one packet in five lost (R80, R81)',
-    minutes: { smoke: 0.2, full: 2, soak: 120 },
+    what: 'between every process and the database: 200 ms delay, reset, cut in the middle of an answer, silence, refusal, a trickle, one process alone, and one packet in five lost (R80, R81)',
+    minutes: { smoke: 0.2, full: 2, soak: 60 },
     maxGapSeconds: 15,
     maxAnswerSeconds: 5,
     act: failNetwork,
   },
   {
     name: 'database',
-    what: 'backends paused, read-only, sessions ended, too many clients (R80)',
-    minutes: { smoke: 0.2, full: 1, soak: 120 },
-    maxGapSeconds: 15,
+    what: 'backends paused, once for 30 s, read-only, sessions ended, too many clients (R80)',
+    minutes: { smoke: 0.2, full: 1.5, soak: 40 },
+    // 30 s of them is the pause.
+    maxGapSeconds: 40,
     maxAnswerSeconds: 5,
     act: failDatabase,
   },
   {
     name: 'races',
     what: '64 creates of the same data at once over both processes, cancels against approvals, one assertion 16 times (R73)',
-    minutes: { smoke: 0.1, full: 1, soak: 60 },
+    minutes: { smoke: 0.1, full: 1, soak: 20 },
     maxGapSeconds: 10,
     act: runRaces,
   },
   {
     name: 'overload',
-    what: '1, 2 and 5 times the creates that the ground holds, then half of it (R70)',
-    minutes: { smoke: 0.2, full: 1, soak: 30 },
+    what: 'the most creates a second that are served, looked for by doubling; 1, 2 and 5 times as many, then half of it (R70)',
+    minutes: { smoke: 0.2, full: 1.5, soak: 10 },
     maxGapSeconds: 15,
     act: overloadGround,
   },
   {
     name: 'receivers',
-    what: '12 hostile receivers of webhooks beside a sound one: they hang, trickle, pour, reset, cut, lead elsewhere and refuse (R74)',
-    minutes: { smoke: 0.1, full: 3, soak: 60 },
+    what: '12 kinds of hostile receivers of webhooks and 20 of 20 tenants that hang at once, beside a sound one: they hang, trickle, pour, reset, cut, lead elsewhere and refuse (R74)',
+    minutes: { smoke: 0.1, full: 3, soak: 40 },
     maxGapSeconds: 10,
     isCalm: true,
     act: sendToHostile,
@@ -108,7 +115,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'bad input',
     what: 'addresses inside of the network, bodies, tokens, raw HTTP, and whatever the published contract lets one say, drawn by the seed (R75)',
-    minutes: { smoke: 0.1, full: 4, soak: 60 },
+    minutes: { smoke: 0.1, full: 4, soak: 40 },
     maxGapSeconds: 10,
     isCalm: true,
     act: sendBadInput,
@@ -124,22 +131,24 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'time',
     what: 'clocks of processes and of the database stepped by minutes, an hour, and past 2038; hundreds of transactions that expire in one instant (R84)',
-    minutes: { smoke: 0.2, full: 2, soak: 30 },
+    minutes: { smoke: 0.2, full: 2, soak: 20 },
     maxGapSeconds: 30,
+    replaces: true,
     act: stepClocks,
   },
   {
     name: 'disk',
     what: 'fsync and writes of the database fail, of its log and of its rows (R83)',
-    minutes: { smoke: 0.1, full: 1, soak: 60 },
+    minutes: { smoke: 0.1, full: 1, soak: 20 },
     maxGapSeconds: 30,
     act: failDisks,
   },
   {
     name: 'resources',
     what: 'a worker that stands still past its claims, and meanwhile no descriptor left, an API process that stands still, a heap of 128 MB, processors at 100 %, a full disk of the database (R82, R85, R86)',
-    minutes: { smoke: 0.3, full: 2, soak: 60 },
+    minutes: { smoke: 0.3, full: 2, soak: 20 },
     maxGapSeconds: 30,
+    replaces: true,
     act: takeResources,
   },
 ];

@@ -1,18 +1,25 @@
 import { join } from 'node:path';
 import { startEnds } from '../load/ends.ts';
+import { readJournal } from '../load/journal.ts';
 import type { Readings } from '../soak/process-readings.ts';
 import { waitUntilReady } from '../stage/nodes.ts';
 import type { Figure, Outcome, Trial } from '../trial.ts';
+import { calm } from '../trials/faults.ts';
 import { askAfterwards } from './afterwards/ask-afterwards.ts';
-import { readProcesses } from './drift.ts';
 import { type Ground, openGround } from './ground.ts';
+import { healGround } from './heal-ground.ts';
+import { type Look, lookAtHeld, readBaseline } from './held.ts';
 import { callsOf, judgePhase } from './judge-phase.ts';
-import { foldChecks, type Judged, tableOfPhases, zero } from './judged.ts';
+import { foldChecks, type Judged, NOTHING, tableOfPhases, zero } from './judged.ts';
+import { askAgain } from './load/again.ts';
+import type { CallLine } from './load/mix.ts';
 import { surnameOf } from './load/tenant.ts';
 import { PHASES, type Phase, type Size } from './phases.ts';
 
 const READY_MS = 60_000;
 const MINUTE_MS = 60_000;
+/** The load after a phase that is alone with its faults. */
+const AFTERWARDS_MS = 5_000;
 
 /** The database's own disk, in memory; what a soak writes is too much for one. */
 const DISK_MEGABYTES: Readonly<Record<Size, number | undefined>> = {
@@ -38,23 +45,69 @@ async function figuresOfEnd({ stage, nodes }: Ground, { name }: Phase): Promise<
   }
 }
 
-/** Runs one phase under load, heals everything, and judges it; Ctrl-C cuts it short, and what was done until then is judged. */
+/** Heals what a phase that broke off has left; that it broke off is found. */
+async function breakOff(ground: Ground, { name }: Phase, error: unknown): Promise<Figure> {
+  const { stage } = ground;
+  const why = error instanceof Error ? error.message : String(error);
+  stage.say(`  ${name} broke off: ${error instanceof Error ? error.stack : why}`);
+  await healGround(ground).catch((found: unknown) => stage.say(`  not healed: ${found}`));
+  return zero(`${name}: broke off: ${why}`, 1);
+}
+
+/** What is known of a phase that could not be judged: that it could not. */
+function unjudged(
+  { name, what, minutes }: Phase,
+  size: Size,
+  journal: string,
+  figures: readonly Figure[],
+  error: unknown,
+): Judged {
+  const why = error instanceof Error ? error.message : String(error);
+  return {
+    ...{ phase: name, what, minutes: minutes[size], took: { seconds: 0, judgedSeconds: 0 }, checks: [] },
+    ...{
+      figures: [...figures, zero(`${name}: not judged: ${why}`, 1)],
+      verdict: NOTHING,
+      journal,
+      head: undefined,
+    },
+  };
+}
+
+/** Sends again what has no known result; where that breaks off, what was judged before stands. */
+const sendAgain = (ground: Ground, { name }: Phase, journal: string): Promise<Figure[]> =>
+  askAgain(ground, name, readJournal<CallLine>(callsOf(journal))).catch((error: Error) => {
+    ground.stage.say(`  ${name}: not sent again: ${error.stack}`);
+    return [zero(`${name}: not sent again: ${error.message}`, 1)];
+  });
+
+/** Runs one phase under load, heals everything, and judges it; Ctrl-C cuts it short, and what was done until then is judged. One that breaks off is healed and judged likewise. */
 async function runPhase(ground: Ground, phase: Phase, size: Size, place: number): Promise<Judged> {
   const { stage, nodes } = ground;
   const seed = ground.seed * 1_000 + place;
   const journal = join(stage.directory, `${phase.name.replaceAll(' ', '-')}.journal`);
   stage.say(`${phase.name}: ${phase.what}`);
   const perSecond = phase.load?.[size].perSecond ?? RATE;
+  const figures: Figure[] = [];
+  const sinceMs = performance.now();
+  const act = async (): Promise<void> => {
+    try {
+      figures.push(...(await phase.act(ground, phase.minutes[size] * MINUTE_MS)));
+    } catch (error) {
+      if (!stage.signal.aborted) figures.push(await breakOff(ground, phase, error));
+    }
+  };
+  // The load of a phase whose faults would meet it begins once they are over.
+  if (phase.isAlone) await act();
   const load = ground.mix.start({ creates: journal, calls: callsOf(journal) }, perSecond, seed);
   const ends = await startEnds(nodes, `${journal}-ends`, `ends-${seed}`, {
     owners: ground.tenants.slice(0, ENDING).map((owner) => ({ ...owner, surname: surnameOf(owner.mark) })),
     approves: true,
     onMade: ground.mix.learn,
   });
-  const figures: Figure[] = [];
-  const sinceMs = performance.now();
   try {
-    figures.push(...(await phase.act(ground, phase.minutes[size] * MINUTE_MS)));
+    if (phase.isAlone) await calm(stage, AFTERWARDS_MS);
+    else await act();
     figures.push(...(await figuresOfEnd(ground, phase)));
   } catch (error) {
     if (!stage.signal.aborted) throw error;
@@ -67,7 +120,16 @@ async function runPhase(ground: Ground, phase: Phase, size: Size, place: number)
       value: String(load.unsent()),
     });
   const seconds = (performance.now() - sinceMs) / 1_000;
-  return judgePhase(ground, phase, size, journal, ends, { figures, seconds });
+  try {
+    const judged = await judgePhase(ground, phase, size, journal, ends, { figures, seconds });
+    if (stage.signal.aborted) return judged;
+    const again = await sendAgain(ground, phase, journal);
+    return { ...judged, figures: [...judged.figures, ...again] };
+  } catch (error) {
+    if (stage.signal.aborted) throw error;
+    stage.say(`  ${phase.name} is not judged: ${error}`);
+    return unjudged(phase, size, journal, figures, error);
+  }
 }
 
 function outcomeOf(judged: readonly Judged[], last: readonly Figure[]): Outcome {
@@ -77,6 +139,18 @@ function outcomeOf(judged: readonly Judged[], last: readonly Figure[]): Outcome 
     verdicts: Object.fromEntries(judged.map(({ phase, verdict }) => [phase, verdict])),
   };
 }
+
+/** Asks what is asked afterwards; where that breaks off, the phases before are told all the same. */
+const endRun = (
+  ground: Ground,
+  held: Parameters<typeof askAfterwards>[1],
+  judged: readonly Judged[],
+): Promise<Figure[]> =>
+  askAfterwards(ground, held, judged).catch((error: Error) => {
+    if (ground.stage.signal.aborted) throw error;
+    ground.stage.say(String(error.stack));
+    return [zero(`afterwards: broke off: ${error.message}`, 1)];
+  });
 
 /** The trial of one size: every phase in its order, on one ground. After Ctrl-C it gives what was judged until then. */
 export const tortureOf = (size: Size, phases: readonly Phase[] = PHASES): Trial => ({
@@ -88,12 +162,16 @@ export const tortureOf = (size: Size, phases: readonly Phase[] = PHASES): Trial 
     // Whoever ends it early keeps what was sent and answered.
     stage.signal.addEventListener('abort', stage.keepLogs);
     const judged: Judged[] = [];
+    const looks: Look[] = [];
     let held: Readings = {};
     for (const [place, phase] of phases.entries()) {
+      // What they gathered until then would end with them.
+      if (phase.replaces && place > 0) looks.push(await lookAtHeld(ground, held, `before ${phase.name}`));
+      if (stage.signal.aborted) return outcomeOf(judged, []);
       judged.push(await runPhase(ground, phase, size, place));
       if (stage.signal.aborted) return outcomeOf(judged, []);
-      if (place === 0) held = await readProcesses(ground);
+      if (place === 0) held = await readBaseline(ground);
     }
-    return outcomeOf(judged, await askAfterwards(ground, held, judged));
+    return outcomeOf(judged, await endRun(ground, { held, looks }, judged));
   },
 });

@@ -29,8 +29,16 @@ const MAX_MESSAGE = 2 ** 28;
 const MAX_NAMES = 2_000;
 /** Codes in the place of a version: encryption is asked for, by TLS or GSS, and an ordinary start follows. */
 const ENCRYPTION = [80_877_103, 80_877_104];
-/** What PostgreSQL runs in the place of what is to be refused; its transaction is over as with any other error (58030, io_error). */
-const REFUSAL = `DO $$ BEGIN RAISE EXCEPTION 'refused by a trial' USING ERRCODE = '58030'; END $$\0`;
+/** Errors that any statement may meet, one of each class: of the disk, of memory, a limit of time, a conflict, a circle of locks, an end of the server, and a fault of its own (R80). */
+const CODES = ['58030', '53200', '57014', '40001', '40P01', '57P01', 'XX000'] as const;
+
+/** The error with which a statement is refused, always the same one for a name. */
+export const codeOf = (name: string): string =>
+  CODES[createHash('sha256').update(name).digest().readUInt16BE(0) % CODES.length] ?? CODES[0];
+
+/** What PostgreSQL runs in the place of what is to be refused; its transaction is over as with any other error. */
+const refusalOf = (name: string): string =>
+  `DO $$ BEGIN RAISE EXCEPTION 'refused by a trial' USING ERRCODE = '${codeOf(name)}'; END $$\0`;
 const READY = Buffer.from('Z\0\0\0\x05', 'latin1');
 
 const SYNC = 'S';
@@ -155,10 +163,11 @@ function openWire(
   let tail = NOTHING;
   const askOne = (group: Buffer): Passed => {
     const text = textOf(group);
-    const armed = text === undefined ? undefined : note(nameOf(text));
+    const name = text === undefined ? undefined : nameOf(text);
+    const armed = name === undefined ? undefined : note(name);
     if (armed?.fault === 'lost after') losing = armed;
     else armed?.onMet();
-    if (armed?.fault === 'refused') return queryMessage(REFUSAL);
+    if (armed?.fault === 'refused') return queryMessage(refusalOf(name ?? ''));
     return armed?.fault === 'lost before' ? 'end' : group;
   };
   return {

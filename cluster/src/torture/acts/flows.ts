@@ -1,6 +1,7 @@
 import { CONSENT_VERSION } from '@titular/contract/page';
 import { newCpf, newTransactionBody } from '@titular/test-kit/builders.ts';
 import { encodeJpeg } from '@titular/test-kit/faces/head-warp.ts';
+import { drawFrom } from '../../load/creates.ts';
 import { openJournal } from '../../load/journal.ts';
 import { CAMERA, Page } from '../../load/pages.ts';
 import { ANSWER_LIMIT_MS, API, fetchToken } from '../../load/requests.ts';
@@ -18,6 +19,8 @@ export type Caller = {
   note(what: string, came: Came): void;
   urls: readonly string[];
   company: string;
+  /** What pictures are drawn of. */
+  draw(): number;
   /** What was answered with other than 2xx since this was last asked, each by its status. */
   take(): string[];
 };
@@ -31,7 +34,7 @@ const SIDE = { width: 96, height: 128 };
 const FRAMES = 3;
 
 /** Opens a caller whose calls go to the processes in turn; it asks once for everything. */
-export function openCaller({ stage, nodes: { urls }, neighbour }: Ground): Caller {
+export function openCaller({ stage, nodes: { urls }, neighbour, seed }: Ground): Caller {
   const bad: string[] = [];
   const journal = openJournal<ActLine>(actsOf(stage.directory));
   stage.onClose(async () => journal.close());
@@ -52,7 +55,7 @@ export function openCaller({ stage, nodes: { urls }, neighbour }: Ground): Calle
     return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
   };
   return {
-    ...{ urls, company: neighbour.companyId },
+    ...{ urls, company: neighbour.companyId, draw: drawFrom(seed) },
     take: () => bad.splice(0),
     note,
     async call(method, path, body, about) {
@@ -80,9 +83,9 @@ const create = async ({ call, company }: Caller): Promise<Record<string, unknown
   (await call('POST', `${API}/transaction`, newTransactionBody(company))).body;
 
 /** A small picture without a face: what is looked at here is not the face. */
-const picture = (): Promise<Buffer> => {
+const picture = ({ draw }: Caller): Promise<Buffer> => {
   const pixels = Buffer.alloc(SIDE.width * SIDE.height * 3, 127);
-  for (let place = 0; place < pixels.length; place += 1) pixels[place] = Math.floor(Math.random() * 256);
+  for (let place = 0; place < pixels.length; place += 1) pixels[place] = Math.floor(draw() * 256);
   return encodeJpeg({ ...SIDE, pixels });
 };
 
@@ -100,7 +103,7 @@ async function capture(caller: Caller): Promise<void> {
     await ask('PUT', '/consent', { version: CONSENT_VERSION, language: 'pt', accepted: true });
     const { body } = await ask('POST', '/attempts', { camera: CAMERA });
     for (let position = Number(body['nextPosition'] ?? 0), count = 0; count < FRAMES; count += 1)
-      await ask('PUT', `/attempts/${body['attemptId']}/frames/${position + count}`, await picture());
+      await ask('PUT', `/attempts/${body['attemptId']}/frames/${position + count}`, await picture(caller));
   }
   if (id) await caller.call('POST', `${API}/transactions/${id}/cancel`, {});
 }

@@ -11,9 +11,12 @@ import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
+import { surnameOf } from '../load/tenant.ts';
 
 /** How long a hostile receiver may take. */
 const TIMEOUT_SECONDS = 2;
+/** Tenants one of whose receivers hangs, all of them at once, and for how long each does. */
+const HANGING = { first: 60, count: 20, seconds: 5 };
 const ENDPOINTS = API.replace('walletid', 'webhook-endpoints');
 const HEARD_MS = 60_000;
 const MAX_P95_MS = 2_000;
@@ -65,15 +68,17 @@ export const HOSTILE: Readonly<Record<string, Behaviour>> = {
   'speaks another protocol': (socket) => socket.write('220 smtp ready\r\n'),
 };
 
-type Listener = { port: number; connections(): number };
+/** Where somebody listens: connections so far, and the most of them that stood at once. */
+type Listener = { port: number; connections(): number; most(): number };
 
 /** Listens on loopback until the stage closes. */
 export async function listen(stage: Stage, behave: (socket: Socket) => unknown): Promise<Listener> {
-  let connections = 0;
+  let [connections, most] = [0, 0];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     connections += 1;
     sockets.add(socket);
+    most = Math.max(most, sockets.size);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     socket.once('data', () => behave(socket)).resume();
   }).listen(0, '127.0.0.1');
@@ -82,7 +87,8 @@ export async function listen(stage: Stage, behave: (socket: Socket) => unknown):
     server.close();
     for (const socket of sockets) socket.destroy();
   });
-  return { port: (server.address() as AddressInfo).port, connections: () => connections };
+  const { port } = server.address() as AddressInfo;
+  return { port, connections: () => connections, most: () => most };
 }
 
 /** Registers a receiver of a company by the API; its address on loopback, which the API refuses, is written past it. */
@@ -139,10 +145,12 @@ export type Received = {
   missing: number;
   trapped: number;
   met: readonly [string, number][];
+  /** Connections that receivers which only hang held at once. */
+  hanging: number;
 };
 
 /** Judges it; receivers that were never asked show nothing. */
-export function figuresOfReceivers({ lateMs, unheard, missing, trapped, met }: Received): Figure[] {
+export function figuresOfReceivers({ lateMs, unheard, missing, trapped, met, hanging }: Received): Figure[] {
   const p95 = percentileOf(lateMs, 0.95);
   return [
     {
@@ -150,6 +158,13 @@ export function figuresOfReceivers({ lateMs, unheard, missing, trapped, met }: R
       value: met.map(([kind, count]) => `${kind} ${count}`).join(', '),
     },
     zero('receivers: hostile ones that were never asked', met.filter(([, count]) => count === 0).length),
+    {
+      what: `receivers: most connections at once to the receivers of ${HANGING.count} tenants, all of which hang`,
+      value: String(hanging),
+      target: `>= ${HANGING.count}`,
+      isMet: hanging >= HANGING.count,
+      isTimed: true,
+    },
     {
       what: `receivers: p95 of ${lateMs.length} ends until the sound one heard`,
       value: `${(p95 / 1_000).toFixed(2)} s`,
@@ -161,6 +176,31 @@ export function figuresOfReceivers({ lateMs, unheard, missing, trapped, met }: R
     zero('receivers: ends without a delivery to a hostile one, due, given up or made (I5)', missing),
     zero('receivers: connections to where a redirect led', trapped),
   ];
+}
+
+/** Lets receivers of many tenants hang at once, each with ends of its own, so that they hold the places of the worker. */
+async function startHanging(ground: Ground) {
+  const { stage, nodes, tenants, seed } = ground;
+  const listener = await listen(stage, () => undefined);
+  const own = tenants.slice(HANGING.first, HANGING.first + HANGING.count);
+  const registered: { token: string; id: string }[] = [];
+  for (const [place, tenant] of own.entries()) {
+    const token = await fetchToken(nodes.urls[place % nodes.urls.length] ?? '', tenant);
+    const choices = { company: tenant.companyId, timeoutSeconds: HANGING.seconds };
+    const id = await register(ground, token, `http://127.0.0.1:${listener.port}/`, choices);
+    registered.push({ token, id });
+  }
+  // Whoever reads lists back knows orders of ends by this name; no phase has as many.
+  const prefix = `ends-${seed * 1_000 + 999}`;
+  const owners = own.map((owner) => ({ ...owner, surname: surnameOf(owner.mark) }));
+  const ends = await startEnds(nodes, join(stage.directory, 'hanging.journal'), prefix, { owners });
+  return {
+    most: listener.most,
+    async stop(): Promise<void> {
+      await ends.stop();
+      for (const { token, id } of registered) await unregister(ground, token, [id]);
+    },
+  };
 }
 
 /** Sends webhooks to hostile receivers and a sound one at once, and measures the sound one. */
@@ -177,6 +217,7 @@ export async function sendToHostile(ground: Ground, milliseconds: number): Promi
     const choices = { company: nodes.demo.companyId, timeoutSeconds: TIMEOUT_SECONDS };
     ids.push(await register(ground, token, `${scheme}://127.0.0.1:${listener.port}/`, choices));
   }
+  const hanging = await startHanging(ground);
   try {
     const ends = await startEnds(nodes, join(stage.directory, 'receivers-own.journal'), `hostile-${seed}`);
     await calm(stage, milliseconds).finally(ends.stop);
@@ -195,8 +236,10 @@ export async function sendToHostile(ground: Ground, milliseconds: number): Promi
       missing: await countMissing(ground.databaseUrl(), [...ends.ended.keys()], ids),
       trapped: trap.connections(),
       met: [...listeners].map(([kind, one]) => [kind, one.connections()]),
+      hanging: hanging.most(),
     });
   } finally {
+    await hanging.stop();
     await unregister(ground, token, ids);
   }
 }

@@ -4,11 +4,13 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fillDisk } from '@titular/test-kit/fill-disk.ts';
+import { hasProgram } from '../../../../scripts/debian-programs.ts';
 import type { Child } from '../../stage/children.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
 import { failFor, figuresOfHealing, type Healed } from './healing.ts';
+import { figuresOfWithin, openProbes, type Within } from './shortage-probes.ts';
 import { stopSender } from './stopped-sender.ts';
 
 /** Descriptors that a process may have open; fewer than it has, so that it can open none (R85). */
@@ -17,8 +19,9 @@ const FEW_DESCRIPTORS = 16;
 const FAULT_MS = 4_000;
 /** Longer than a request may take. */
 const STANDS_MS = 6_000;
-/** What a process has where 1,000 calls a second need it (R85). */
+/** What a process has, and the creates a second that it is sent meanwhile (R85). */
 const SMALL_HEAP_MB = 128;
+const HEAP_PER_SECOND = 200;
 /** A full disk is noticed by the next write; a longer time shows nothing more. */
 const FULL_MS = 4_000;
 
@@ -30,6 +33,12 @@ type Shortage = {
   name: string;
   ms: number;
   needsDisk?: true;
+  /** A program without which it cannot be taken. */
+  needs?: string;
+  /** Creates are sure to feel it. */
+  isFelt?: true;
+  /** Creates a second that are sent beside the others. */
+  perSecond?: number;
   begin(ground: Ground): Promise<() => Promise<unknown>>;
 };
 
@@ -49,6 +58,8 @@ const SHORTAGES: readonly Shortage[] = [
   {
     name: `no descriptor is left to a process (${FEW_DESCRIPTORS})`,
     ms: FAULT_MS,
+    needs: 'prlimit',
+    isFelt: true,
     async begin({ nodes: { processes }, disturbances }) {
       const pid = processes[0]?.pid ?? 0;
       const usual = softLimit(pid);
@@ -68,13 +79,17 @@ const SHORTAGES: readonly Shortage[] = [
   {
     name: `a heap of ${SMALL_HEAP_MB} MB`,
     ms: FAULT_MS,
+    perSecond: HEAP_PER_SECOND,
     async begin(ground) {
       await ground.replaceNode(0, {
         NODE_OPTIONS: `--max-old-space-size=${SMALL_HEAP_MB}`,
       });
       const small = ground.nodes.processes[0];
-      // It keeps its heap: whatever comes afterwards is the harder.
-      return async () => (small?.isOver() ? DIED : undefined);
+      return async () => {
+        const isOver = small?.isOver();
+        await ground.replaceNode(0);
+        return isOver ? DIED : undefined;
+      };
     },
   },
   {
@@ -92,6 +107,7 @@ const SHORTAGES: readonly Shortage[] = [
     name: "the database's disk is full",
     ms: FULL_MS,
     needsDisk: true,
+    isFelt: true,
     async begin(ground) {
       const ballast = join(ground.disk ?? '', 'ballast');
       // It may start again by itself, nobody knows how often.
@@ -107,11 +123,33 @@ const SHORTAGES: readonly Shortage[] = [
   },
 ];
 
+/** Makes a shortage, asks within it, and gives back what was taken. */
+async function runShortage(ground: Ground, shortage: Shortage, round: number) {
+  const { ms, perSecond } = shortage;
+  const probes = await openProbes(ground, String(round));
+  let [asking, hasDied] = [Promise.resolve<Within>({ creates: {}, reads: {}, load: {} }), false];
+  let giveBack: () => Promise<unknown> = async () => undefined;
+  const begin = async (): Promise<void> => {
+    giveBack = await shortage.begin(ground);
+    asking = probes.run(ms, perSecond);
+    // It is awaited below, and may fail before.
+    asking.catch(() => undefined);
+  };
+  const end = async (): Promise<void> => {
+    hasDied = (await giveBack()) === DIED;
+  };
+  const healed = await failFor(ground, ms, begin, end);
+  return { healed, hasDied, within: await asking };
+}
+
 /** Takes descriptors, time, processors and the disk away, in turn, until the time is over, while the worker stands still for longer than its claims (R82, R85, R86). */
 export async function takeResources(ground: Ground, milliseconds: number): Promise<Figure[]> {
-  const able = SHORTAGES.filter(({ needsDisk }) => !needsDisk || ground.disk !== undefined);
+  const isAble = ({ needsDisk, needs }: Shortage): boolean =>
+    (!needsDisk || ground.disk !== undefined) && (needs === undefined || hasProgram(needs));
+  const able = SHORTAGES.filter(isAble);
   const endMs = performance.now() + milliseconds;
   const healed: Healed[] = [];
+  const within = new Map<Shortage, Within[]>();
   let deaths = 0;
   ground.stage.say('  the worker stands still (SIGSTOP) with webhooks under way');
   const stopped = await stopSender(ground);
@@ -119,21 +157,19 @@ export async function takeResources(ground: Ground, milliseconds: number): Promi
     const shortage = able[round % able.length];
     if (!shortage) break;
     ground.stage.say(`  ${shortage.name}`);
-    let giveBack: () => Promise<unknown> = async () => undefined;
-    const begin = async (): Promise<void> => {
-      giveBack = await shortage.begin(ground);
-    };
-    const end = async (): Promise<void> => {
-      if ((await giveBack()) === DIED) deaths += 1;
-    };
-    healed.push(await failFor(ground, shortage.ms, begin, end));
+    const found = await runShortage(ground, shortage, round);
+    healed.push(found.healed);
+    if (found.hasDied) deaths += 1;
+    within.set(shortage, [...(within.get(shortage) ?? []), found.within]);
   }
   const kinds = able.map(({ name }) => name).join(', ');
   return [
     { what: 'resources: shortages made, of these kinds', value: `${healed.length}: ${kinds}` },
-    ...(ground.disk === undefined
-      ? [{ what: 'resources: full disk', value: 'not tried: no disk may be mounted here' }]
-      : []),
+    ...SHORTAGES.filter((one) => !isAble(one)).map(({ name, needs }) => ({
+      what: `resources: ${name}`,
+      value: `not tried: ${needs ? `${needs} is not installed` : 'the database has no disk of its own, as in a soak, or where none may be mounted'}`,
+    })),
+    ...[...within].flatMap(([{ name, isFelt }, all]) => figuresOfWithin(name, all, isFelt === true)),
     zero(`resources: processes that died of a heap of ${SMALL_HEAP_MB} MB (R85)`, deaths),
     ...figuresOfHealing('resources', healed),
     ...(await stopped.resume()),

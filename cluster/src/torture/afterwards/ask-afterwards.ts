@@ -2,8 +2,9 @@ import { countInLogs } from '../../load/invariants.ts';
 import type { Readings } from '../../soak/process-readings.ts';
 import { compiledIn } from '../../stage/nodes.ts';
 import type { Figure } from '../../trial.ts';
-import { countLeft, measureDrift } from '../drift.ts';
+import { countLeft } from '../drift.ts';
 import type { Ground } from '../ground.ts';
+import { figuresOfHeld, type Look, lookAtHeld } from '../held.ts';
 import { type Judged, zero } from '../judged.ts';
 import { openPages } from './capture-pages.ts';
 import { checkHeads } from './chain.ts';
@@ -32,10 +33,10 @@ async function judgeAgain({ databaseUrl }: Ground, judged: readonly Judged[]): P
   return [...(await judgeKept(databaseUrl(), journals)), zero(heads.what, heads.count)];
 }
 
-/** Asks what is asked once all phases are over; `held` is what the processes held under the first load. */
+/** Asks what is asked once all phases are over; `held` is what the processes held after the first load, and `looks` what they held before they were replaced. */
 export async function askAfterwards(
   ground: Ground,
-  held: Readings,
+  { held, looks }: { held: Readings; looks: readonly Look[] },
   judged: readonly Judged[],
 ): Promise<Figure[]> {
   const { stage, watch, heard } = ground;
@@ -48,7 +49,7 @@ export async function askAfterwards(
     ...(await askAsNeighbour(ground)),
     zero(`${name}: ${what}`, broken),
     ...figuresOfCodes(ground, codes),
-    ...(await measureDrift(ground, held)),
+    ...figuresOfHeld(held, [...looks, await lookAtHeld(ground, held, 'at the end')]),
     ...(await countLeft(ground)),
     ...(await countDeliveries(ground)),
     // What they ask for takes memory of its own.

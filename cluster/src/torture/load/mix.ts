@@ -52,6 +52,8 @@ export type Mix = {
 const FOREIGN_EVERY = 20;
 /** One in so many creates is sent twice at once. */
 const TWIN_EVERY = 10;
+/** One in so many creates names itself by an idempotency key. */
+const KEY_EVERY = 8;
 const TOKEN_MS = 60_000;
 /** Calls leave one by one, not in bursts: what a burst waits for itself is no time of the service. */
 const TICK_MS = 1;
@@ -105,8 +107,14 @@ function plan(held: readonly Held[], tenant: number, draw: () => number): { kind
   return id ? { kind, id } : { kind: 'create', id: '' };
 }
 
+/** The key of a create by its order, for one in so many of those without a twin. */
+export function keyOf(order: string, isTwin?: true): string | undefined {
+  const number = Number(/^trial-\d+-(\d+)-/.exec(order)?.[1] ?? 1);
+  return number % KEY_EVERY === 0 && !isTwin ? order : undefined;
+}
+
 /** The request of a call at a process. */
-function requestOf(url: string, { kind, about }: CallLine, tenant: Tenant, token: string): Request {
+function requestOf(url: string, { kind, about, isTwin }: CallLine, tenant: Tenant, token: string): Request {
   const authorization = `Bearer ${token}`;
   if (kind === 'token') {
     const basic = Buffer.from(`${tenant.clientId}:${tenant.clientSecret}`).toString('base64');
@@ -118,7 +126,11 @@ function requestOf(url: string, { kind, about }: CallLine, tenant: Tenant, token
   }
   if (kind !== 'create')
     return { method: 'GET', url: `${url}${API}/transactions/${about}`, headers: { authorization } };
-  const headers = { authorization, 'content-type': 'application/json' };
+  const key = keyOf(about, isTwin);
+  const headers = {
+    ...{ authorization, 'content-type': 'application/json' },
+    ...(key !== undefined && { 'idempotency-key': key }),
+  };
   return {
     method: 'POST',
     url: `${url}${API}/transaction`,

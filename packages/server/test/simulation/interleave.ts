@@ -49,16 +49,19 @@ function openOrder(scheduler: fc.Scheduler): Order {
 /** What a simulation did: how many orders, how many of them unlike each other, and from which seed. */
 export type Simulated = { runs: number; unlike: number; seed: number; seconds: number };
 
-/** Runs a simulation in so many orders, and tells of the seed before; with `TITULAR_SIMULATION_SEED`, from that seed. */
+/** Rounds of a tenth of the orders that follow where too many of the first were alike. */
+const MAX_MORE = 10;
+
+/** Runs a simulation in so many orders, and in some more until so many were unlike each other; tells of each seed before. With `TITULAR_SIMULATION_SEED`, from that seed. */
 export async function simulate<Plan>(
   name: string,
   plans: fc.Arbitrary<Plan>,
   run: (plan: Plan, order: Order) => Promise<void>,
   runs: number,
+  leastUnlike = 0,
 ): Promise<Simulated> {
   // biome-ignore lint/style/noProcessEnv: whoever runs a failed seed again names it, and no file of settings does
   const seed = Number(process.env['TITULAR_SIMULATION_SEED'] ?? randomInt(2 ** 31));
-  console.info(`${name}: seed ${seed}`);
   const traces = new Set<number>();
   const sinceMs = performance.now();
   let count = 0;
@@ -68,7 +71,10 @@ export async function simulate<Plan>(
     count += 1;
     traces.add(order.trace());
   });
-  await fc.assert(property, { seed, numRuns: runs });
+  for (let more = 0; more === 0 || (traces.size < leastUnlike && more <= MAX_MORE); more += 1) {
+    console.info(`${name}: seed ${seed + more}`);
+    await fc.assert(property, { seed: seed + more, numRuns: more === 0 ? runs : Math.ceil(runs / MAX_MORE) });
+  }
   const seconds = (performance.now() - sinceMs) / 1_000;
   console.info(
     `${name}: ${count} interleavings, ${traces.size} unlike each other, in ${seconds.toFixed(1)} s`,

@@ -1,6 +1,6 @@
 import type { AttemptRow } from '../memory/attempt-statements.ts';
 import type { HistoryRow, TransactionRow } from '../memory/status-statements.ts';
-import { findBadTrail } from '../statuses/status-checks.ts';
+import { findBadTrail, findUnanswered } from '../statuses/status-checks.ts';
 import { type AttemptWorld, MAX_ATTEMPTS } from './attempt-world.ts';
 
 const OPEN = ['waiting', 'shared'];
@@ -25,14 +25,17 @@ function findBadEnds(
 }
 
 /** Finds what must not be once nothing is under way any more. */
-export function findBadAttempts({ rows, begun, taken, concluded, faults }: AttemptWorld): string[] {
+export function findBadAttempts({ rows, begun, taken, concluded, faults, open }: AttemptWorld): string[] {
   const attempts = rows
     .committed<AttemptRow>('capture_attempts')
     .toSorted((one, other) => one.number - other.number);
   const history = rows
     .committed<HistoryRow>('transaction_history')
     .toSorted((one, other) => one.version - other.version);
-  const bad: string[] = [];
+  const bad = findUnanswered(open);
+  const decisions = rows.committed('job_outbox').length;
+  const finished = history.filter(({ event }) => event === 'capture-finished').length;
+  if (decisions !== finished) bad.push(`${finished} captures finished, and ${decisions} are decided (I3)`);
   if (attempts.some(({ number }, index) => number !== index + 1))
     bad.push('numbers of attempts have a gap, or come twice');
   if (attempts.length > MAX_ATTEMPTS)

@@ -32,7 +32,7 @@ import {
   type Turn,
 } from '../memory/memory-database.ts';
 import { keyOf, type MemoryRows } from '../memory/memory-rows.ts';
-import { COMPANY, firstRow, insertEndpoint, TENANT } from '../statuses/status-world.ts';
+import { COMPANY, firstRow, insertEndpoint, type OpenCall, TENANT } from '../statuses/status-world.ts';
 
 /** How a frame shows: a picture that cannot be used, one that passes no step, or the last of the challenge. */
 export type Frame = 'unusable' | 'waits' | 'late' | 'completes';
@@ -62,6 +62,8 @@ export type AttemptWorld = {
   /** Attempts that a frame ended whose keeping was answered. */
   concluded: string[];
   faults: unknown[];
+  /** Calls under way. */
+  open: Set<OpenCall>;
   act(act: AttemptAct): void;
 };
 
@@ -229,17 +231,22 @@ export async function openAttemptWorld(
     else await endOverdueRetries(deps.db, held.of, own.now(), 10);
   };
   const world: AttemptWorld = {
-    ...{ rows, clock, begun: [], taken: [], concluded: [], faults: [] },
+    ...{ rows, clock, begun: [], taken: [], concluded: [], faults: [], open: new Set() },
     act(act) {
       if (act.kind === 'advance') clock.advanceSeconds(act.seconds);
       else if (act.kind === 'fail') processes[act.process]?.failNext('08006', act.when);
       else if (act.kind === 'kill') {
         processes[act.process]?.kill();
         processes[act.process] = addProcess(`${act.process + 1} anew`, turn);
-      } else
-        perform(act).catch((error: unknown) => {
-          if (!(error instanceof Refusal)) world.faults.push(error);
-        });
+      } else {
+        const own = { kind: act.kind, owner: processes[act.process] ?? { isDead: () => true } };
+        world.open.add(own);
+        perform(act)
+          .catch((error: unknown) => {
+            if (!(error instanceof Refusal)) world.faults.push(error);
+          })
+          .finally(() => world.open.delete(own));
+      }
     },
   };
   return world;

@@ -1,6 +1,5 @@
 import { newId, type TransactionId } from '@titular/server/kernel/base/id.ts';
 import { Refusal } from '@titular/server/kernel/base/refusal.ts';
-import { enqueueJob } from '@titular/server/kernel/database/enqueue.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import { failCapture } from '@titular/server/subjects/end-due.ts';
 import {
@@ -62,8 +61,13 @@ export type StatusWorld = {
   told: Told[];
   /** What was thrown and is no refusal. */
   faults: unknown[];
+  /** Calls under way, each by its kind and the process that has it. */
+  open: Set<OpenCall>;
   act(act: StatusAct): void;
 };
+
+/** A call that has neither its answer nor its fault yet. */
+export type OpenCall = { kind: string; owner: Pick<MemoryProcess, 'isDead'> };
 
 /** Seconds until a transaction expires. */
 const LIFE_SECONDS = 100;
@@ -128,6 +132,7 @@ export async function openStatusWorld(
   const clock = createManualClock(new Date('2030-01-01T00:00:00Z'));
   const told: Told[] = [];
   const faults: unknown[] = [];
+  const open = new Set<OpenCall>();
   let steps = 0;
   const processes = [addProcess('one', turn), addProcess('two', turn)];
   const at = (place: number): MemoryProcess => processes[place] ?? addProcess('none', turn);
@@ -139,15 +144,19 @@ export async function openStatusWorld(
   /** Notes what came of a call; one whose process died, or that failed, is told of nothing. */
   const note = async (
     kind: Told['kind'],
+    owner: MemoryProcess,
     call: () => Promise<Pick<Told, 'id' | 'status' | 'event' | 'isChanged'> | undefined>,
   ): Promise<void> => {
     const askedAt = ++steps;
+    const own = { kind, owner };
+    open.add(own);
     try {
       const answer = await call();
       if (answer) told.push({ kind, askedAt, answeredAt: ++steps, ...answer });
     } catch (error) {
       if (!(error instanceof Refusal)) faults.push(error);
     }
+    open.delete(own);
   };
 
   const change = async (
@@ -160,26 +169,24 @@ export async function openStatusWorld(
         await failCapture(trx, of, TENANT, id, 'attempts_exhausted', own.now());
         return undefined;
       }
-      const changed = await changeSubject(trx, of, TENANT, id, { event, actor: 'person', at: own.now() });
-      if (event === 'capture-finished' && changed.kind === 'changed')
-        await enqueueJob(trx, 'decide-transaction', { tenantId: TENANT, transactionId: id });
-      return changed;
+      return changeSubject(trx, of, TENANT, id, { event, actor: 'person', at: own.now() });
     });
     return outcome?.kind === 'changed' ? outcome.status : undefined;
   };
 
   const perform = async (act: Exclude<StatusAct, { kind: 'kill' | 'fail' | 'advance' }>): Promise<void> => {
-    const { db } = at(act.process);
+    const owner = at(act.process);
+    const { db } = owner;
     const deps = { db, clock: clockOf(clock, act.process === 1 ? skewSeconds : 0) };
     if (act.kind === 'expire') {
-      await note('expire', async () => {
+      await note('expire', owner, async () => {
         await expireDue(db, of, deps.clock.now(), 10);
         return undefined;
       });
       return;
     }
     if (act.kind === 'create') {
-      await note('create', async () => {
+      await note('create', owner, async () => {
         const { id, status } = await createTransaction({ ...CREATE_DEPS, ...deps }, TENANT, inputOf(act.one));
         return { id, status, event: 'create', isChanged: true };
       });
@@ -187,7 +194,7 @@ export async function openStatusWorld(
     }
     const id = idOf(act.one);
     if (!id) return;
-    await note(act.kind, async () => {
+    await note(act.kind, owner, async () => {
       if (act.kind === 'read') {
         const { status } = await readTransaction(deps, TENANT, id);
         return { id, status, event: undefined, isChanged: false };
@@ -213,7 +220,7 @@ export async function openStatusWorld(
 
   await insertTransaction(addProcess('before', async () => undefined).db, firstRow(clock.now()));
   return {
-    ...{ rows, clock, told, faults },
+    ...{ rows, clock, told, faults, open },
     act(act) {
       if (act.kind === 'advance') clock.advanceSeconds(act.seconds);
       else if (act.kind === 'fail') at(act.process).failNext('08006', act.when);

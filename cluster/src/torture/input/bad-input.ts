@@ -1,18 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { resolve } from 'node:path';
-import fc from 'fast-check';
+import { type ContractJudge, openContract } from '../../load/contract.ts';
 import { API, cardOf, fetchToken } from '../../load/requests.ts';
 import type { Figure } from '../../trial.ts';
+import { listen } from '../acts/receivers.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
+import { type Drawn, drawBatch, readOperations, requests } from './contract-requests.ts';
 import { addressesOf, BODIES, HTTP, SOUND_HTTP, tokensOf } from './corpora.ts';
-import { listen } from './receivers.ts';
 
 const CREATE = `${API}/transaction`;
 const ENDPOINTS = API.replace('walletid', 'webhook-endpoints');
 const ANSWER_MS = 30_000;
 const BATCH = 40;
+/** Batches after which requests are about new objects. */
+const FRESH_EVERY = 25;
 /** A socket that is silent for so long has had its answer, or gets none. */
 const SILENT_MS = 6_000;
 
@@ -27,62 +29,20 @@ export type Tried = {
   mustFail: boolean;
 };
 
-type Operation = { method: string; path: string; statuses: ReadonlySet<string>; bodies: readonly unknown[] };
-
-type Published = {
-  paths: Record<
-    string,
-    Record<string, { responses?: object; requestBody?: { content: Record<string, Examples> } }>
-  >;
-};
-type Examples = { examples?: Record<string, { value: unknown }> };
-
-/** Every operation of the published contract, with the statuses and examples that it names. */
-export function readOperations(): Operation[] {
-  const file = resolve(import.meta.dirname, '../../../../docs/openapi.json');
-  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as Published;
-  return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations)
-      .filter(([, { responses }]) => responses)
-      .map(([method, { responses = {}, requestBody }]) => ({
-        method: method.toUpperCase(),
-        path,
-        statuses: new Set(Object.keys(responses)),
-        bodies: Object.values(requestBody?.content ?? {}).flatMap(({ examples = {} }) =>
-          Object.values(examples).map(({ value }) => value),
-        ),
-      })),
-  );
-}
-
-const text = fc.oneof(
-  fc.string(),
-  fc.string({ unit: 'binary' }),
-  fc.uuid(),
-  fc.constantFrom('', '0', '-1', '1e999'),
-);
-const anything = fc.oneof(text, fc.double(), fc.boolean(), fc.constant(null), fc.array(text), fc.object());
-
-/** One request: an operation, what stands for each parameter of its path, and a body with one member changed or of any shape. */
-function requests(operations: readonly Operation[]) {
-  return fc.constantFrom(...operations).chain(({ method, path, statuses, bodies }) => {
-    const members = [...new Set(bodies.flatMap((body) => Object.keys(body as object)))];
-    const sound = bodies.length > 0 ? fc.constantFrom(...bodies) : fc.constant({});
-    const changed = fc
-      .tuple(sound, fc.constantFrom('extra', ...members), anything)
-      .map(([body, name, value]) => ({ ...(body as object), [name]: value }));
-    const parameter = fc.oneof(fc.uuid(), fc.string({ minLength: 1, unit: 'binary' }));
-    return fc.tuple(parameter, fc.oneof(changed, fc.object())).map(([value, body]) => ({
-      ...{ method, statuses },
-      // Dots alone lead to another address.
-      path: path.replaceAll(/\{\w+\}/g, encodeURIComponent(value.toWellFormed().replace(/^\.+$/, 'x'))),
-      body: method === 'GET' || method === 'DELETE' ? undefined : (JSON.stringify(body) ?? 'null'),
-    }));
-  });
-}
-
 const isNamed = (statuses: ReadonlySet<string>, status: number): boolean =>
   statuses.has(String(status)) || statuses.has('default');
+
+type Answer = { status: number; type: string; body: string };
+
+async function send(url: string, token: string, { method, headers, body }: Drawn): Promise<Answer> {
+  const response = await fetch(url, {
+    ...{ method, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) },
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    ...(body !== undefined && { body }),
+  });
+  const type = response.headers.get('content-type') ?? '';
+  return { status: response.status, type, body: await response.text() };
+}
 
 async function ask(url: string, token: string, init: RequestInit): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -125,29 +85,91 @@ export async function tryTable({ corpus, all, sound }: Corpus): Promise<Tried> {
   };
 }
 
+type Listed = Record<string, { id?: string; eventId?: string }[] | undefined>;
+
+/** What requests of the contract are sent to: the processes, as the neighbour. */
+type ContractGround = Pick<Ground, 'stage' | 'seed'> & {
+  nodes: Pick<Ground['nodes'], 'urls'>;
+  neighbour: Pick<Ground['neighbour'], 'companyId'>;
+};
+
+/** Ids of objects that are there, by the name of their parameter. */
+type KnownIds = Readonly<Record<string, string>>;
+
+/** Makes objects of the neighbour for requests to be about, in the place of those before; what is refused is left out. */
+async function makeKnown(
+  urls: readonly string[],
+  token: string,
+  company: string,
+  before: KnownIds,
+): Promise<KnownIds> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const call = async (path: string, body?: object): Promise<Record<string, unknown>> => {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+    const response = await fetch(`${urls[0]}${path}`, { ...init, headers, signal });
+    const text = await response.text();
+    return response.status === 200 ? (JSON.parse(text) as Record<string, unknown>) : {};
+  };
+  // A company has so many endpoints at most.
+  const last = before['endpoint_id'];
+  if (last !== undefined) await ask(`${urls[1]}${ENDPOINTS}/${last}`, token, { method: 'DELETE' });
+  const made = await call(CREATE, JSON.parse(cardOf(company, `trial-known-${randomUUID()}`)) as object);
+  const ended = await call(CREATE, JSON.parse(cardOf(company, `trial-known-${randomUUID()}`)) as object);
+  if (ended['id']) await call(`${CREATE}s/${ended['id']}/cancel`, {});
+  const endpoint = await call(ENDPOINTS, { company, url: 'https://shop.example/known' });
+  const events = await call(`${ENDPOINTS.replace('webhook-endpoints', 'events')}?limit=1`);
+  const [event] = Object.values(events as Listed).find(Array.isArray) ?? [];
+  const ids: [string, unknown][] = [
+    ['transaction_id', made['id']],
+    ['endpoint_id', endpoint['id']],
+    ['event_id', event?.id ?? event?.eventId],
+  ];
+  return Object.fromEntries(ids.flatMap(([name, id]) => (typeof id === 'string' ? [[name, id]] : [])));
+}
+
+/** What was answered to a request that was drawn, by the contract: undefined where the contract names it. */
+function strangeOf(
+  contract: ContractJudge,
+  { method, operation, statuses }: Drawn,
+  { status, type, body }: Answer,
+): string | undefined {
+  if (status === 0) return `no answer (${body})`;
+  if (!isNamed(statuses, status)) return `status ${status}`;
+  if (!type.startsWith('application/json') || operation === '/openapi.json') return undefined;
+  return contract({ method: method.toLowerCase(), path: operation }, status, body);
+}
+
 /** Sends requests drawn from the contract until the time is over. */
-async function tryContract(
-  { stage, nodes: { urls }, seed }: Ground,
+export async function tryContract(
+  { stage, nodes: { urls }, neighbour, seed }: ContractGround,
   token: string,
   milliseconds: number,
 ): Promise<Tried> {
   const none = { sent: 0, faults: 0, taken: 0, unnamed: 0, soundRefused: 0 };
   const tried: Tried = { corpus: 'contract', ...none, mustFail: false };
+  const contract = openContract();
   const endMs = performance.now() + milliseconds;
+  let ids: KnownIds = {};
+  const from = requests(readOperations(), (name) => ids[name]);
   for (let batch = 0; batch === 0 || performance.now() < endMs; batch += 1) {
     stage.signal.throwIfAborted();
-    const drawn = fc.sample(requests(readOperations()), { seed: seed * 1_000 + batch, numRuns: BATCH });
+    // Some of them are deleted or come to their end on the way.
+    if (batch % FRESH_EVERY === 0) ids = await makeKnown(urls, token, neighbour.companyId, ids);
+    const drawn = drawBatch(from, { seed, batch, count: BATCH });
     await Promise.all(
-      drawn.map(async ({ method, path, body, statuses }, place) => {
-        const status = await ask(`${urls[place % urls.length]}${path}`, token, {
-          method,
-          ...(body && { body }),
-        });
+      drawn.map(async (one, place) => {
+        const answer = await send(`${urls[place % urls.length]}${one.path}`, token, one).catch(
+          (error: Error) => ({ status: 0, type: '', body: String(error.cause ?? error) }),
+        );
         tried.sent += 1;
-        if (status >= 500) tried.faults += 1;
-        if (isNamed(statuses, status)) return;
+        if (answer.status >= 500) tried.faults += 1;
+        if (one.path.includes(ids['transaction_id'] ?? ' ') && answer.status === 200) tried.taken += 1;
+        const why = strangeOf(contract, one, answer);
+        if (answer.status >= 500) stage.say(`  ${one.method} ${one.path}: ${answer.status} ${answer.body}`);
+        if (why === undefined) return;
         tried.unnamed += 1;
-        stage.say(`  ${method} ${path}: ${status}, which the contract does not name`);
+        stage.say(`  ${one.method} ${one.path}: ${answer.status}, outside the contract: ${why}`);
       }),
     );
   }
@@ -171,13 +193,19 @@ export function figuresOfBadInput(all: readonly Tried[], connections: number): F
       sum(({ mustFail, taken }) => (mustFail ? taken : 0)),
     ),
     zero(
-      'bad input: statuses that the contract does not name',
+      'bad input: answers whose status or body is not that of the published contract',
       sum(({ unnamed }) => unnamed),
     ),
     zero(
       'bad input: sound requests, sent likewise, that were refused',
       sum(({ soundRefused }) => soundRefused),
     ),
+    {
+      what: 'bad input: requests drawn from the contract about an object that is there, and carried out',
+      value: String(sum(({ mustFail, taken }) => (mustFail ? 0 : taken))),
+      target: '> 0',
+      isMet: all.every(({ mustFail, taken }) => mustFail || taken > 0),
+    },
     zero('bad input: connections to a listener inside whose address was offered', connections),
     zero('bad input: corpora of which nothing was sent', all.filter(({ sent }) => sent === 0).length),
   ];

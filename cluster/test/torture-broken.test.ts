@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openStage } from '../src/stage/children.ts';
+import { PHASES, type Phase } from '../src/torture/phases.ts';
+import { tortureOf } from '../src/torture/torture.ts';
+import { calm } from '../src/trials/faults.ts';
+
+const [STEADY] = PHASES as readonly [Phase];
+const CALM_MS = 2_000;
+
+const broken: Phase = {
+  ...{ name: 'broken', what: 'it leaves a fault behind and throws', maxGapSeconds: 60 },
+  minutes: { smoke: 0.1, full: 0.1, soak: 0.1 },
+  async act({ proxy, nodes, stage }) {
+    proxy.fail({ kind: 'silence' });
+    nodes.processes[1]?.signal('SIGSTOP');
+    await calm(stage, CALM_MS);
+    throw new Error('nothing healed');
+  },
+};
+
+test('a phase that breaks off is healed, judged and found, and the next one is judged as if it had not (R66)', async () => {
+  const said: string[] = [];
+  const stage = await openStage(new AbortController().signal, (line) => void said.push(line));
+  onTestFinished(stage.close);
+  const next: Phase = { ...STEADY, name: 'next' };
+  const trial = tortureOf('smoke', [STEADY, broken, next]);
+  const { figures, verdicts } = await trial.run(stage, { ...trial.usual, seed: 3 });
+  const missed = figures.filter(({ isMet, isTimed }) => isMet === false && !isTimed);
+  // Creates that waited behind the silence had no answer, and that is found as well.
+  const others = missed.filter(({ value }) => !value.includes('broken'));
+  expect(
+    others.map(({ what }) => what),
+    said.join('\n'),
+  ).toEqual(['broken: broke off: nothing healed']);
+  expect(Object.keys(verdicts)).toEqual([STEADY.name, 'broken', 'next']);
+  expect(verdicts['broken']?.acknowledged).toBeGreaterThan(0);
+  expect(verdicts['next']?.acknowledged).toBeGreaterThan(0);
+  expect(verdicts['next']?.lost).toBe(0);
+});
