@@ -91,6 +91,14 @@ describe('limits of tenants (I8, R67)', () => {
     expect(countLockedOut([refused(0), call({ answeredMs: 1_500 }), refused(4_000)], TENANTS)).toBe(0);
     expect(countLockedOut([refused(0), refused(1_500), refused(4_000)], TENANTS)).toBe(1);
   });
+
+  test('two refusals with a step of the clock between them lock nobody out, and those that follow do', () => {
+    const unsettled = [{ fromMs: 3_000, untilMs: 4_500 }];
+    const twice = [refused(0), refused(4_800)];
+    expect(countLockedOut(twice, TENANTS, { unsettled })).toBe(0);
+    expect(countLockedOut(twice, TENANTS, { unsettled: [{ fromMs: 5_000, untilMs: 6_500 }] })).toBe(1);
+    expect(countLockedOut([...twice, refused(7_000)], TENANTS, { unsettled })).toBe(1);
+  });
 });
 
 describe('what tenants are told (I1, I6, I9)', () => {

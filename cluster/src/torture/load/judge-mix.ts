@@ -27,8 +27,6 @@ const OPERATIONS: Readonly<Record<Kind, Operation>> = {
 const OVER_RATE = '42901';
 /** A request counts when it was admitted, which lies between its being sent and its answer. */
 const MAX_SHIFT_SECONDS = 1;
-/** Each process of the database looks at its clock once a second: one that sees a step later than another empties the budget once more. */
-const UNSEEN_SECONDS = 1.5;
 /** Of what was offered, so much has to be served. */
 const MIN_SERVED = 0.98;
 
@@ -100,18 +98,24 @@ export function countOverLimit(
 
 const isOverRate = (line: CallLine): boolean => line.status === 429 && bodyOf(line)['code'] === OVER_RATE;
 
-/** Counts refusals of a tenant for its rate that come later than an empty budget takes to fill after the first of them, with nothing let through between: a tenant of the mix stays below its limit. After a clock was set back a budget may be empty; nobody is locked out (R67). */
-export function countLockedOut(calls: readonly CallLine[], tenants: readonly Tenant[]): number {
+/** Counts refusals of a tenant for its rate that come later than an empty budget takes to fill after the first of them, with nothing let through between: a tenant of the mix stays below its limit. After a clock was set back a budget may be empty; nobody is locked out (R67). What unsettles budgets between two refusals may empty one again, so the count begins anew. */
+export function countLockedOut(
+  calls: readonly CallLine[],
+  tenants: readonly Tenant[],
+  { unsettled }: Pick<Budgets, 'unsettled'> = { unsettled: [] },
+): number {
   let count = 0;
+  const wasUnsettled = (sinceMs: number, answeredMs: number): boolean =>
+    unsettled.some(({ fromMs, untilMs }) => untilMs >= sinceMs && fromMs <= answeredMs);
   const usual = calls.filter(isEnded).filter(({ isEager }) => !isEager);
   for (const [place, list] of Map.groupBy(usual, ({ tenant }) => tenant)) {
     const { ratePerSecond = 1, rateBurst = 0 } = tenants[place] ?? {};
-    const maxMs = (rateBurst / ratePerSecond + MAX_SHIFT_SECONDS + UNSEEN_SECONDS) * 1_000;
+    const maxMs = (rateBurst / ratePerSecond + MAX_SHIFT_SECONDS) * 1_000;
     let sinceMs: number | undefined;
     for (const line of list.toSorted((one, other) => one.answeredMs - other.answeredMs)) {
       if (line.status === 200 && line.kind !== 'token') sinceMs = undefined;
       if (!isOverRate(line)) continue;
-      sinceMs ??= line.answeredMs;
+      if (sinceMs === undefined || wasUnsettled(sinceMs, line.answeredMs)) sinceMs = line.answeredMs;
       if (line.answeredMs - sinceMs > maxMs) count += 1;
     }
   }
@@ -165,7 +169,7 @@ export function checksOfMix(
     },
     {
       what: 'I8: calls of a tenant below its limit that was refused for longer than its budget takes to fill (R67)',
-      count: countLockedOut(calls, tenants),
+      count: countLockedOut(calls, tenants, budgets),
     },
     {
       what: 'I9: reads whose answer is not that of the published contract',
