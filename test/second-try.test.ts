@@ -37,6 +37,16 @@ test('what a drawn seed found is final: a second seed would hide it', () => {
   expect(mayTryAgain({ ...first, failedFiles: [file(other, 0, 't')] })).toBe(true);
 });
 
+test('a wrong rule that chance did not find in the words looked for may be looked for again', () => {
+  const path = 'packages/server/test/simulation/attempts/attempts.test.ts';
+  const wrong = 'finds within the orders of a run that an attempt begins beside another';
+  const triesAgain = (...tests: string[]): boolean =>
+    mayTryAgain({ ...first, failedFiles: [file(path, 3, ...tests)] });
+  expect(triesAgain(wrong)).toBe(true);
+  expect(triesAgain(wrong, 'in 6000 orders nothing is lost')).toBe(false);
+  expect(triesAgain()).toBe(false);
+});
+
 test('each test is counted once, and one that needed its second try is named', () => {
   expect(afterSecondTry(first, { passed: 5, failed: 0, faults: 0, failedFiles: [] })).toEqual({
     lines: ['second try: a: a1', 'second try: a: a2'],

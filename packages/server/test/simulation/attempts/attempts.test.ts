@@ -137,7 +137,8 @@ const MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'an attempt that has ended is concluded once more',
-    found: /concluded twice|attempts are completed|a history|go on at once|the time to try again runs/,
+    found:
+      /concluded twice|attempts are completed|a history|go on at once|the time to try again runs|are decided|two frames were taken/,
     of: 'updateAttemptWithFace',
     wrong: (right) => (view, parameters) => {
       const key = `${parameters[8]}/${parameters[9]}`;
