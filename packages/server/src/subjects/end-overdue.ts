@@ -70,26 +70,32 @@ export const endOverdue = (
   return endBatch(db, batch, limit, unended);
 };
 
-/** Ends up to `limit` subjects whose time has passed, where that is this service's to end and the time for another attempt was not over before. */
+/** Time has passed where that is this service's to end, and the time for another attempt was not over before. */
+export const expiryRule = (of: SubjectTable, until: Date): DueRule => ({
+  ...{ by: 'expires_at', until },
+  where: sql<boolean>`${of.endsHere} AND (retry_until IS NULL OR retry_until > expires_at)`,
+});
+
+/** The time for another attempt has passed, and before the subject's own. */
+export const retryRule = (until: Date): DueRule => ({
+  ...{ by: 'retry_until', until },
+  where: sql<boolean>`retry_until <= expires_at`,
+});
+
+/** Ends up to `limit` subjects whose time has passed. */
 export const expireDue = (
   db: Kysely<Tables>,
   of: SubjectTable,
   now: Date,
   limit: number,
   unended?: Unended,
-): Promise<number> => {
-  const where = sql<boolean>`${of.endsHere} AND (retry_until IS NULL OR retry_until > expires_at)`;
-  return endOverdue(db, of, { by: 'expires_at', until: now, where }, now, limit, unended);
-};
+): Promise<number> => endOverdue(db, of, expiryRule(of, now), now, limit, unended);
 
-/** Makes the failure final of up to `limit` subjects whose time for another attempt has passed before their own. */
+/** Makes the failure final of up to `limit` subjects whose time for another attempt has passed. */
 export const endOverdueRetries = (
   db: Kysely<Tables>,
   of: SubjectTable,
   now: Date,
   limit: number,
   unended?: Unended,
-): Promise<number> => {
-  const where = sql<boolean>`retry_until <= expires_at`;
-  return endOverdue(db, of, { by: 'retry_until', until: now, where }, now, limit, unended);
-};
+): Promise<number> => endOverdue(db, of, retryRule(now), now, limit, unended);

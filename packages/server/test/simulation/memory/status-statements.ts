@@ -1,6 +1,7 @@
 import { listAttackSignals } from '@titular/server/captures/attack-signals/signal-store.ts';
 import { byIndex } from '@titular/server/kernel/database/by-index.ts';
 import { enqueueJob } from '@titular/server/kernel/database/enqueue.ts';
+import { expiryRule, retryRule } from '@titular/server/subjects/end-overdue.ts';
 import { lockDue, updateEnded } from '@titular/server/subjects/ending-store.ts';
 import { claimOverdueRetry, liftRetry, updateRetry } from '@titular/server/subjects/retry-store.ts';
 import { insertHistory, lockSubject, updateStatus } from '@titular/server/subjects/subject-store.ts';
@@ -127,11 +128,13 @@ const insert: Run = (view, parameters) => {
 
 /** A batch is taken in the order of time, and what others hold is left out. */
 const lockDueBy =
-  (column: 'expires_at' | 'retry_until'): Run =>
+  (column: 'expires_at' | 'retry_until', isFirst: (row: TransactionRow) => boolean): Run =>
   (view, [until, leftOut, limit]) =>
     view
       .list<TransactionRow>(TABLE)
-      .filter((row) => isOpenRow(row) && row[column] !== null && row[column] <= (until as Date))
+      .filter(
+        (row) => isOpenRow(row) && row[column] !== null && row[column] <= (until as Date) && isFirst(row),
+      )
       .filter(({ transaction_id }) => !(leftOut as string[]).includes(transaction_id))
       .toSorted((one, other) => Number(one[column]) - Number(other[column]))
       .filter((row) => !view.isHeldElsewhere(TABLE, keyOfRow(row)))
@@ -252,13 +255,18 @@ export const STATUS_STATEMENTS: Readonly<Record<string, Statement>> = {
     },
   },
   lockExpired: {
-    sentBy: (db) =>
-      lockDue(db, TRANSACTIONS, { by: 'expires_at', until: NOW, where: TRANSACTIONS.endsHere }, 1, []),
-    run: lockDueBy('expires_at'),
+    sentBy: (db) => lockDue(db, TRANSACTIONS, expiryRule(TRANSACTIONS, NOW), 1, []),
+    run: lockDueBy(
+      'expires_at',
+      ({ retry_until, expires_at }) => retry_until === null || retry_until > expires_at,
+    ),
   },
   lockOverdueRetries: {
-    sentBy: (db) => lockDue(db, TRANSACTIONS, { by: 'retry_until', until: NOW }, 1, []),
-    run: lockDueBy('retry_until'),
+    sentBy: (db) => lockDue(db, TRANSACTIONS, retryRule(NOW), 1, []),
+    run: lockDueBy(
+      'retry_until',
+      ({ retry_until, expires_at }) => retry_until !== null && retry_until <= expires_at,
+    ),
   },
   updateEnded: { sentBy: (db) => updateEnded(db, TRANSACTIONS, [], NOW), run: endEach },
   updateRetry: {
