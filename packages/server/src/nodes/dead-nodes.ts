@@ -28,7 +28,11 @@ export function holdLifeLock(
   });
 }
 
-/** Names under which dead nodes other than `ownId` held work, each told once. A renewal later than now was written under a clock that has been set back: its connections alone tell. A node that was only silent names itself anew with its next renewal. */
+/**
+ * Names under which dead nodes other than `ownId` held work. A renewal later than now was written under a clock that has been set back: its
+ * connections alone tell. Each is told once where all connections have ended. While some stand it is told again: a node that was only silent
+ * may take work before its next renewal, and die.
+ */
 export async function takeDeadNames(trx: Db, ownId: string): Promise<string[]> {
   const { rows } = await sql<{ work_names: string[] }>`
     WITH dead AS (
@@ -41,7 +45,10 @@ export async function takeDeadNames(trx: Db, ownId: string): Promise<string[]> {
         ELSE false END
       FOR UPDATE SKIP LOCKED
     )
-    UPDATE nodes SET work_names = '{}' FROM dead WHERE nodes.node_id = dead.node_id
+    UPDATE nodes SET work_names = CASE
+      WHEN pg_try_advisory_xact_lock(${LIFE_LOCK}::integer, hashtext(dead.node_id::text)) THEN '{}'
+      ELSE dead.work_names END
+    FROM dead WHERE nodes.node_id = dead.node_id
     RETURNING dead.work_names`.execute(trx);
   return rows.flatMap(({ work_names }) => work_names);
 }

@@ -99,6 +99,18 @@ describe('the work of a node', () => {
     expect(await take()).toEqual(node.workNames);
   });
 
+  test('is taken again from one that stood still and may take work before its next renewal, until its connections end (R86)', async () => {
+    const node = await addNode(SILENT_SECONDS + 0.5);
+    const end = await live(node);
+    expect(await take()).toEqual(node.workNames);
+    expect(await take()).toEqual(node.workNames);
+    await end();
+    await eventually(async () => {
+      await take();
+      expect(await take()).toEqual([]);
+    });
+  });
+
   test('is never taken by itself, however long it stood still (R86)', async () => {
     const { nodeId, workNames } = await addNode(SILENT_SECONDS + 0.5);
     expect(await database.db.transaction().execute((trx) => takeDeadNames(trx, nodeId))).toEqual([]);

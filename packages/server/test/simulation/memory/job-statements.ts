@@ -99,22 +99,26 @@ function renew(view: View, parameters: readonly unknown[]): Row[] {
 
 function findDead(view: View, [ownId, silent, lost]: readonly unknown[]): Row[] {
   const ago = (seconds: unknown): number => view.now().getTime() - Number(seconds) * 1_000;
-  const isDead = ({ node_id, seen_at }: NodeRow): boolean => {
-    const seenMs = seen_at.getTime();
-    if (seenMs < ago(silent)) return true;
-    const isLate = seenMs < ago(lost) || seenMs > ago(-Number(lost));
-    if (!isLate || view.find(CONNECTIONS, keyOf(node_id))) return false;
-    if (view.isHeldElsewhere(LIFE_LOCKS, keyOf(node_id))) return false;
+  const tryLock = ({ node_id }: NodeRow): boolean => {
+    if (view.find(CONNECTIONS, keyOf(node_id)) || view.isHeldElsewhere(LIFE_LOCKS, keyOf(node_id)))
+      return false;
     view.hold(LIFE_LOCKS, keyOf(node_id));
     return true;
+  };
+  const isDead = (row: NodeRow): boolean => {
+    const seenMs = row.seen_at.getTime();
+    if (seenMs < ago(silent)) return true;
+    const isLate = seenMs < ago(lost) || seenMs > ago(-Number(lost));
+    return isLate && tryLock(row);
   };
   return view
     .list<NodeRow>(NODES)
     .filter((row) => row.node_id !== ownId && row.work_names.length > 0 && isDead(row))
     .filter(({ node_id }) => !view.isHeldElsewhere(NODES, keyOf(node_id)))
     .map((row) => {
-      view.put(NODES, keyOf(row.node_id), { ...row, work_names: [] });
-      return { work_names: row.work_names };
+      const { work_names } = row;
+      view.put(NODES, keyOf(row.node_id), { ...row, work_names: tryLock(row) ? [] : work_names });
+      return { work_names };
     });
 }
 
