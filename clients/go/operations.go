@@ -280,13 +280,13 @@ type ListCallsParams struct {
 	Process string `json:"process,omitempty"`
 	// Only calls with this order number, complete and case-sensitive.
 	OrderNumber string `json:"orderNumber,omitempty"`
-	// Only calls of this service account, by its name.
+	// The name of the service account that called.
 	Account string `json:"account,omitempty"`
-	// Only calls of this operation, by operation id.
+	// The operation id of the call.
 	Operation string `json:"operation,omitempty"`
-	// Only calls answered with this HTTP status.
+	// The HTTP status of the response.
 	Status string `json:"status,omitempty"`
-	// Only calls refused with this code.
+	// The code of the refusal.
 	Code string `json:"code,omitempty"`
 	// Only calls at or after this time. RFC 3339 date and time.
 	From string `json:"from,omitempty"`

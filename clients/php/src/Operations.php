@@ -555,10 +555,10 @@ abstract class Operations
      * @param string|null $transaction Only calls about this transaction.
      * @param string|null $process Only calls about this process.
      * @param string|null $orderNumber Only calls with this order number, complete and case-sensitive.
-     * @param string|null $account Only calls of this service account, by its name.
-     * @param string|null $operation Only calls of this operation, by operation id.
-     * @param string|null $status Only calls answered with this HTTP status.
-     * @param string|null $code Only calls refused with this code.
+     * @param string|null $account The name of the service account that called.
+     * @param string|null $operation The operation id of the call.
+     * @param string|null $status The HTTP status of the response.
+     * @param string|null $code The code of the refusal.
      * @param string|\DateTimeInterface|null $from Only calls at or after this time. RFC 3339 date and time.
      * @param string|\DateTimeInterface|null $before Only calls before this time. RFC 3339 date and time.
      * @param int|null $limit 1 to 100; default 20.

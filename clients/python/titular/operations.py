@@ -1489,10 +1489,10 @@ class Operations:
         transaction: Only calls about this transaction.
         process: Only calls about this process.
         order_number: Only calls with this order number, complete and case-sensitive.
-        account: Only calls of this service account, by its name.
-        operation: Only calls of this operation, by operation id.
-        status: Only calls answered with this HTTP status.
-        code: Only calls refused with this code.
+        account: The name of the service account that called.
+        operation: The operation id of the call.
+        status: The HTTP status of the response.
+        code: The code of the refusal.
         from_: Only calls at or after this time. RFC 3339 date and time.
         before: Only calls before this time. RFC 3339 date and time.
         limit: 1 to 100; default 20.

@@ -679,10 +679,10 @@ public final class Types {
      * @param transaction Only calls about this transaction.
      * @param process Only calls about this process.
      * @param orderNumber Only calls with this order number, complete and case-sensitive.
-     * @param account Only calls of this service account, by its name.
-     * @param operation Only calls of this operation, by operation id.
-     * @param status Only calls answered with this HTTP status.
-     * @param code Only calls refused with this code.
+     * @param account The name of the service account that called.
+     * @param operation The operation id of the call.
+     * @param status The HTTP status of the response.
+     * @param code The code of the refusal.
      * @param from Only calls at or after this time. RFC 3339 date and time.
      * @param before Only calls before this time. RFC 3339 date and time.
      * @param limit 1 to 100; default 20.
@@ -748,25 +748,25 @@ public final class Types {
                 return this;
             }
 
-            /** Only calls of this service account, by its name. */
+            /** The name of the service account that called. */
             public Builder account(String account) {
                 this.account = account;
                 return this;
             }
 
-            /** Only calls of this operation, by operation id. */
+            /** The operation id of the call. */
             public Builder operation(String operation) {
                 this.operation = operation;
                 return this;
             }
 
-            /** Only calls answered with this HTTP status. */
+            /** The HTTP status of the response. */
             public Builder status(String status) {
                 this.status = status;
                 return this;
             }
 
-            /** Only calls refused with this code. */
+            /** The code of the refusal. */
             public Builder code(String code) {
                 this.code = code;
                 return this;

@@ -25,28 +25,28 @@ export const ListCallsQuery = Type.Object(
     account: Type.Optional(
       Type.String({
         pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
-        description: 'Only calls of this service account, by its name.',
+        description: 'The name of the service account that called.',
         examples: ['shop'],
       }),
     ),
     operation: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z]{1,63}$',
-        description: 'Only calls of this operation, by operation id.',
+        description: 'The operation id of the call.',
         examples: ['createTransaction'],
       }),
     ),
     status: Type.Optional(
       Type.String({
         pattern: '^[2-5][0-9]{2}$',
-        description: 'Only calls answered with this HTTP status.',
+        description: 'The HTTP status of the response.',
         examples: ['400'],
       }),
     ),
     code: Type.Optional(
       Type.String({
         pattern: '^[0-9]{5}$',
-        description: 'Only calls refused with this code.',
+        description: 'The code of the refusal.',
         examples: ['40002'],
       }),
     ),
