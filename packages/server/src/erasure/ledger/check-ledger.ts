@@ -15,8 +15,8 @@ import {
 import { listPendingActs } from './pending-acts-store.ts';
 
 /**
- * A ledger against a database: erasures and acts that the database has lost, ends among them that are left out since a process has served
- * after them, and how many of its own erasures the ledger lacks.
+ * A ledger against a database: erasures and acts that the database has lost, and how many of its own erasures the ledger lacks. Ends of
+ * holds and disputes are `leftOut` where a process has served after them.
  */
 export type LedgerCheck = LedgerReading & {
   pending: LedgerEntry[];
