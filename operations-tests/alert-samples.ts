@@ -91,11 +91,15 @@ export const ALERT_SAMPLES: Readonly<Record<string, AlertSample>> = {
     rests: { ...requestsBy('issueToken', 4, 96), ...requestsBy('readTransaction', 6, 94) },
   },
   TitularPicturesUnstored: {
-    fires: { 'titular_objects_total{operation="put",result="denied"}': growing(1) },
+    fires: {
+      'titular_objects_total{operation="put",result="denied"}': growing(6),
+      'titular_objects_total{operation="put",result="done"}': growing(94),
+    },
     atMinutes: 30,
     rests: {
       'titular_objects_total{operation="put",result="done"}': growing(100),
-      'titular_objects_total{operation="put",result="denied"}': growing(0),
+      // One in a hundred is tried again, and stored then.
+      'titular_objects_total{operation="put",result="away"}': growing(1),
       'titular_objects_total{operation="remove",result="away"}': growing(1),
     },
   },

@@ -141,6 +141,8 @@ const POD_RULES: readonly (readonly [string, (pod: Fields, container: Fields) =>
 ];
 
 const VALUES_HASH = '{{ .Values | toJson | sha256sum | trunc 10 }}';
+/** Of the chart alone: Kustomize would hash a map only under a new name. */
+const SETTINGS_HASH = /\n {6}annotations:\n {8}checksum\/settings: (\{\{[^}]+\}\})/;
 
 describe('the erasure ledger of a deployment (S48)', () => {
   const named = (fields: Yaml | undefined) => (fields as Fields)[LEDGER.variable];
@@ -265,10 +267,21 @@ describe('the objects for Kubernetes (S49)', () => {
     expect(files['ops/kubernetes/ingress-nginx/ingress.yaml']).toContain('default-backend: titular-any');
   });
 
+  test('of the chart begin anew when its settings change, which pods read at their beginning', () => {
+    const [, hash = ''] = files['ops/helm/titular/templates/deployment.yaml']?.match(SETTINGS_HASH) ?? [];
+    const used = new Set(
+      ['configmap', 'settings'].flatMap(
+        (name) => (files[`ops/helm/titular/templates/${name}.yaml`] ?? '').match(/\.Values\.\w+/g) ?? [],
+      ),
+    );
+    expect(new Set(hash.match(/\.Values\.\w+/g))).toEqual(used);
+  });
+
   test('are those of the Helm chart with its values', () => {
     const values = chartValues();
     const rendered = (text: string): string =>
       text
+        .replace(SETTINGS_HASH, '')
         .replace(VALUES_HASH, String(baseChoices().run))
         .replaceAll(/\{\{ \.Values\.(\w+)(?: \| (quote|toJson))? \}\}/g, (_, name: string, as?: string) => {
           const value = values[name] ?? expect.unreachable(`no value ${name}`);

@@ -70,6 +70,9 @@ const chartChoices = (): Choices => {
     image: new Template('"{{ .Values.imageRepository }}:{{ .Values.imageTag }}"'),
     replicas: new Template('{{ .Values.replicas }}'),
     settings: new Template('{{ .Values.settings | toJson }}'),
+    settingsHash: new Template(
+      '{{ list .Values.settings .Values.publicUrl .Values.trustedProxies | toJson | sha256sum | quote }}',
+    ),
     run: new Template('{{ .Values | toJson | sha256sum | trunc 10 }}'),
   };
 };

@@ -35,6 +35,8 @@ export type Choices = {
   cpuRequest: string | Template;
   memoryRequest: string | Template;
   memoryLimit: string | Template;
+  /** Changes with the settings: pods read them when they begin, so that only a changed template rolls them. Kustomize has none. */
+  settingsHash?: Template;
   /** Tells the job of one release from that of another, because a job cannot be changed. */
   run: string | Template;
 };
@@ -177,10 +179,14 @@ export const serving = (inner: KubernetesObject, ports: readonly (keyof typeof P
 });
 
 /** Pods of one part with its labels, spread over machines, and given their time to drain. */
-export const spread = (labels: KubernetesObject, spec: KubernetesObject): KubernetesObject => ({
+export const spread = (
+  labels: KubernetesObject,
+  spec: KubernetesObject,
+  annotated: KubernetesObject = {},
+): KubernetesObject => ({
   selector: { matchLabels: labels },
   template: {
-    metadata: { labels },
+    metadata: { labels, ...annotated },
     spec: {
       ...spec,
       terminationGracePeriodSeconds: stopSeconds(DRAIN.cluster),
@@ -202,6 +208,7 @@ export const rolling = (
   labels: KubernetesObject,
   replicas: number | Template,
   spec: KubernetesObject,
+  annotated: KubernetesObject = {},
 ): KubernetesObject => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
@@ -210,7 +217,7 @@ export const rolling = (
     replicas,
     revisionHistoryLimit: 3,
     strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
-    ...spread(labels, spec),
+    ...spread(labels, spec, annotated),
   },
 });
 
@@ -221,6 +228,7 @@ export const deployment = (choices: Choices): KubernetesObject =>
     NODES,
     choices.replicas,
     podSpec(serving(container(NAME, ['serve'], choices), ['http', 'operations']), choices),
+    choices.settingsHash ? { annotations: { 'checksum/settings': choices.settingsHash } } : {},
   );
 
 /** How long a job that is done can be looked at. */

@@ -24,6 +24,24 @@ afterEach(async () => {
   await sql`DROP FUNCTION IF EXISTS end_at_commit`.execute(db());
 });
 
+describe('the public parts of receipt keys that end at once', () => {
+  test('are in a file before, since nothing else verifies the receipts of before (R12)', async () => {
+    const { key } = await fixture.ask('keys', 'rotate-signing', '--purpose', 'receipt');
+    const words = ['keys', 'rotate-signing', '--at-once', '--purpose', 'receipt'];
+    const refused = await fixture.run(...words);
+    expect(refused.code).not.toBe(0);
+    expect(refused.errors).toContain('--out is missing');
+    const known = await fixture.ask<{ key: string; retiredAt?: string | null }[]>('keys', 'list-signing');
+    expect(known.find((one) => one.key === key)?.retiredAt ?? undefined).toBeUndefined();
+    const file = join(fixture.directory, 'receipt-keys.json');
+    const told = await fixture.ask<{ retiring: string[] }>(...words, '--out', file);
+    expect(told.retiring).toContain(key);
+    const { keys } = JSON.parse(await readFile(file, 'utf8'));
+    expect(keys).toContainEqual(expect.objectContaining({ kid: key, kty: 'EC', use: 'sig' }));
+    expect(JSON.stringify(keys)).not.toContain('"d"');
+  });
+});
+
 describe('what is seen once and goes to a file', () => {
   test('stays there where the commit had no answer, since it may be the only copy (R81)', async () => {
     await fixture.run('tenants', 'create', 'Loja Azul');

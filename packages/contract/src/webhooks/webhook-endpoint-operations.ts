@@ -38,7 +38,7 @@ export const webhookEndpointNotes = {
   rotateWebhookSecret: {
     tag: 'Webhooks',
     description:
-      'Creates a new secret and returns it, only once. Until `previousSecretEndsAt` every request carries two signatures, so that receivers with either secret can verify it; after that the old secret is no longer used. During the overlap of an earlier rotation, another one is refused with `40072` unless `overlapSeconds` is 0. Send an `Idempotency-Key`, so that the new secret can be had again if its response is lost.',
+      'Creates a new secret and returns it, only once. Until `previousSecretEndsAt` every request carries two signatures, so that receivers with either secret can verify it; after that the old secret is no longer used. During the overlap of an earlier rotation, another one is refused with `40072` unless `overlapSeconds` is 0. Send an `Idempotency-Key`, a new one for each rotation, so that the new secret can be had again if its response is lost: with the key of an earlier rotation nothing is rotated.',
     codes: [...ONE_ENDPOINT, '40002', '40028', '40029', '40072'],
   },
   sendTestEvent: {

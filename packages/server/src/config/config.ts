@@ -243,7 +243,7 @@ const secretSettings = settings.filter(
 function readSetting(setting: Setting, env: Variables): ReturnType<Parse> {
   const file = findSecretFile(setting, env);
   if (file !== undefined && secretSettings.includes(setting)) return readSecretFile(setting, file);
-  const text = env[setting.variable]?.trim() || setting.fallback;
+  const text = env[setting.variable]?.trim() || setting.fallbackBeside?.(env) || setting.fallback;
   if (text === '') return undefined;
   const value = setting.parse(text);
   if (value === undefined) {

@@ -35,9 +35,14 @@ export const engineSettings: readonly Setting[] = [
     key: 'engineThreads',
     variable: 'TITULAR_ENGINE_THREADS',
     fallback: String(usualProcesses(availableParallelism(), process.constrainedMemory(), totalmem())),
+    // Pictures that are sent elsewhere take no memory for a process here.
+    fallbackBeside: (env) =>
+      env['TITULAR_FACE_ENGINE_URL']?.trim()
+        ? String(Math.min(availableParallelism(), MAX_PROCESSES))
+        : undefined,
     bounds: '1 to 64',
     purpose:
-      'Processes of the face engine; with TITULAR_FACE_ENGINE_URL, the number of pictures sent to each of its addresses at once. Default: one per core, and in a container at most one per 512 MB of its memory.',
+      'Processes of the face engine; with TITULAR_FACE_ENGINE_URL, the number of pictures sent to each of its addresses at once. Default: one per core; without TITULAR_FACE_ENGINE_URL, in a container at most one per 512 MB of its memory.',
     parse: numberBetween(1, MAX_PROCESSES),
   },
   {

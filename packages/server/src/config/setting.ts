@@ -98,11 +98,12 @@ export type Config = {
   erasureLedger: string | undefined;
 };
 
-/** One setting: its variable, its default, its bounds in words, and how it is read (undefined means refused). */
+/** One setting: its variable, its default, which other settings may change, its bounds in words, and how it is read (undefined means refused). */
 export type Setting = {
   key: keyof Config;
   variable: string;
   fallback: string;
+  fallbackBeside?(env: Readonly<Record<string, string | undefined>>): string | undefined;
   bounds: string;
   purpose: string;
   parse: Parse;

@@ -22,25 +22,41 @@ export async function findSweep(db: Db): Promise<Sweep | undefined> {
   );
 }
 
-/** Keeps the state of sweeps. */
-export async function updateSweep(
+/** Begins a sweep by compare-and-set: false, and nothing changed, where the state covers another time than that of `known` by now. */
+export async function beginSweep(
+  db: Db,
+  known: Sweep | undefined,
+  { coveredUntil, nextAt, tablesLeft, logTarget }: Sweep,
+): Promise<boolean> {
+  const result = await sql`
+    INSERT INTO erasure_sweeps (covered_until, next_at, tables_left, log_target)
+    VALUES (${coveredUntil}, ${nextAt}, ${tablesLeft}::text[], ${logTarget ?? null}::pg_lsn)
+    ON CONFLICT (only_row) DO UPDATE SET covered_until = excluded.covered_until, next_at = excluded.next_at,
+      tables_left = excluded.tables_left, log_target = excluded.log_target
+    WHERE date_trunc('milliseconds', erasure_sweeps.covered_until) = ${known?.coveredUntil ?? null}::timestamptz`.execute(
+    db,
+  );
+  return Number(result.numAffectedRows ?? 0n) > 0;
+}
+
+/** Keeps what a sweep has left. What it covers stays, and where an erasure has it go further back since, so does the time of the next. */
+export async function updateSweepLeft(
   db: Db,
   { coveredUntil, nextAt, tablesLeft, logTarget }: Sweep,
 ): Promise<void> {
   await sql`
-    INSERT INTO erasure_sweeps (covered_until, next_at, tables_left, log_target)
-    VALUES (${coveredUntil}, ${nextAt}, ${tablesLeft}::text[], ${logTarget ?? null}::pg_lsn)
-    ON CONFLICT (only_row) DO UPDATE SET covered_until = excluded.covered_until, next_at = excluded.next_at,
-      tables_left = excluded.tables_left, log_target = excluded.log_target`.execute(db);
+    UPDATE erasure_sweeps SET tables_left = ${tablesLeft}::text[], log_target = ${logTarget ?? null}::pg_lsn,
+      next_at = CASE WHEN date_trunc('milliseconds', covered_until) = ${coveredUntil}::timestamptz
+        THEN ${nextAt}::timestamptz ELSE next_at END`.execute(db);
 }
 
 /** Has the next sweep, at `now`, cover erasures from an instant on, which may lie before the sweeps that the database knows. */
 export async function sweepFrom(db: Db, first: Date, now: Date): Promise<void> {
-  const known = await findSweep(db);
-  const before = addSeconds(first, -1);
-  const coveredUntil = known && known.coveredUntil < before ? known.coveredUntil : before;
-  const { tablesLeft = [], logTarget } = known ?? {};
-  await updateSweep(db, { coveredUntil, nextAt: now, tablesLeft, logTarget });
+  await sql`
+    INSERT INTO erasure_sweeps (covered_until, next_at, tables_left, log_target)
+    VALUES (${addSeconds(first, -1)}, ${now}, '{}', NULL)
+    ON CONFLICT (only_row) DO UPDATE SET next_at = excluded.next_at,
+      covered_until = least(erasure_sweeps.covered_until, excluded.covered_until)`.execute(db);
 }
 
 /** What erasures of all tenants counted, added up, from the first on that happened after `since` and up to `until`; undefined when there was none. */

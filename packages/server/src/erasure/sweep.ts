@@ -14,7 +14,7 @@ import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ErasureStep } from '../module.ts';
 import { deleteLateReceiverAnswers } from '../webhooks/index.ts';
 import { tablesOfSteps } from './erase-everywhere.ts';
-import { findSweep, type Sweep, sumErasures, updateSweep } from './sweep-store.ts';
+import { beginSweep, findSweep, type Sweep, sumErasures, updateSweepLeft } from './sweep-store.ts';
 
 /** What sweeping needs; with `isSweepOn` false the log is left to the operator. */
 export type SweepDeps = {
@@ -84,7 +84,8 @@ async function takeErasures(
   const logTarget = known?.logTarget;
   if (!sum && tablesLeft.length === 0 && logTarget === undefined) return undefined;
   const sweep = { coveredUntil, nextAt: addSeconds(now, HOUR_SECONDS), tablesLeft, logTarget };
-  await updateSweep(db, sweep);
+  // An erasure that has the sweep go further back came meanwhile: the next run covers both.
+  if (!(await beginSweep(db, known, sweep))) return undefined;
   return isSweepOn && (tablesLeft.length > 0 || logTarget !== undefined) ? sweep : undefined;
 }
 
@@ -112,18 +113,18 @@ async function goOn(
 ): Promise<void> {
   const { db, clock } = deps;
   const leave = (rest: Pick<Sweep, 'tablesLeft' | 'logTarget'>): Promise<void> =>
-    updateSweep(db, { ...sweep, ...rest, nextAt: addSeconds(clock.now(), GATHER_SECONDS) });
+    updateSweepLeft(db, { ...sweep, ...rest, nextAt: addSeconds(clock.now(), GATHER_SECONDS) });
   let logTarget = sweep.logTarget && (await nearestLogTarget(client, sweep.logTarget));
   if (sweep.tablesLeft.length > 0) {
     const tablesLeft = [...(await vacuumSome(deps, client, sweep.tablesLeft, isLate))];
     if (tablesLeft.length > 0) return leave({ tablesLeft, logTarget });
     logTarget = await readLogTarget(client);
     if (isLate()) return leave({ tablesLeft, logTarget });
-    await updateSweep(db, { ...sweep, tablesLeft, logTarget });
+    await updateSweepLeft(db, { ...sweep, tablesLeft, logTarget });
   }
   if (logTarget !== undefined && (await writeLogUntil(client, logTarget, FILES_AN_HOUR)))
     logTarget = undefined;
-  await updateSweep(db, { ...sweep, tablesLeft: [], logTarget });
+  await updateSweepLeft(db, { ...sweep, tablesLeft: [], logTarget });
 }
 
 /**
@@ -141,7 +142,7 @@ export async function sweepAfterErasure(deps: SweepDeps): Promise<void> {
     await withSweeper(deps.pool, (client) => goOn(deps, client, sweep, isLate));
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
-    await updateSweep(deps.db, { ...sweep, tablesLeft: [], logTarget: undefined });
+    await updateSweepLeft(deps.db, { ...sweep, tablesLeft: [], logTarget: undefined });
     deps.log.warn(
       'the database keeps its log of old rows for its own time: the service may not checkpoint it',
     );

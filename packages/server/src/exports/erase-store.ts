@@ -8,15 +8,21 @@ import { subjectOf } from './stored-export.ts';
 /** Pairs with the hash of a tenant: held shared by whoever writes a part, and alone by an erasure. */
 const ERASURE_LOCK = 7_483_523;
 
+/**
+ * The key of the release before, which nodes have for their life as well. It is locked first, so that nodes of both releases wait for each
+ * other; the release after next leaves it out.
+ */
+const EARLIER_ERASURE_LOCK = 7_483_514;
+
 /** Waits until no erasure of the tenant is under way, and has the next one wait for this transaction: what it erases is then not read here. */
 export async function awaitErasures(db: Db, tenantId: TenantId): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock_shared(${ERASURE_LOCK}, hashtext(${tenantId}::uuid::text))`.execute(
-    db,
-  );
+  for (const key of [EARLIER_ERASURE_LOCK, ERASURE_LOCK])
+    await sql`SELECT pg_advisory_xact_lock_shared(${key}, hashtext(${tenantId}::uuid::text))`.execute(db);
 }
 
 async function lockOutWriters(db: Db, tenantId: TenantId): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${ERASURE_LOCK}, hashtext(${tenantId}::uuid::text))`.execute(db);
+  for (const key of [EARLIER_ERASURE_LOCK, ERASURE_LOCK])
+    await sql`SELECT pg_advisory_xact_lock(${key}, hashtext(${tenantId}::uuid::text))`.execute(db);
 }
 
 /** Whether a node of an earlier release was seen since: its erasures end no file. */

@@ -37,7 +37,9 @@ afterEach(async () => {
 
 const operator = () => ({ ...operatorOf(first), clock });
 const end = (purpose: 'access-token' | 'sdk-token') =>
-  endSigningKeys(operator(), first.service.masterKeys, purpose);
+  operator()
+    .db.transaction()
+    .execute((trx) => endSigningKeys({ ...operator(), db: trx }, first.service.masterKeys, purpose));
 const rotate = () =>
   rotateSigningKeys(operator(), first.service.masterKeys, SIGNED_LIFETIMES, 'access-token');
 

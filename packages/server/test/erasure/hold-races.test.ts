@@ -1,5 +1,6 @@
 import { createLog } from '@titular/server/kernel/base/log.ts';
-import { placeLegalHold } from '@titular/server/transactions/change/legal-hold.ts';
+import type { RecordAct } from '@titular/server/module.ts';
+import { placeLegalHold, releaseLegalHold } from '@titular/server/transactions/change/legal-hold.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
 import {
   deleteFramesOf,
@@ -86,6 +87,33 @@ describe('a legal hold and a deletion at once', () => {
       return begun;
     });
     expect(await holding.promise).toEqual({ pictures: 0 });
+  });
+
+  test('a hold that is refused stands in the ledger before the release that comes meanwhile, not after it (R93, S48)', async () => {
+    const id = await addHeldBack(31);
+    await place(id);
+    const told: string[] = [];
+    const operator = { db: volume.db, clock: volume.clock, actor: 'test' };
+    let releasing: Promise<void> | undefined;
+    const recordAct: RecordAct = async (trx, { act }) => {
+      if (act === 'hold') {
+        releasing = releaseLegalHold({ ...operator, recordAct }, volume.owner.tenantId, asId(id));
+        await expect
+          .poll(
+            async () =>
+              (
+                await sql`SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(trx)
+              ).rows.length,
+          )
+          .toBe(1);
+      }
+      told.push(act);
+    };
+    const placing = placeLegalHold({ ...operator, recordAct }, volume.owner.tenantId, asId(id), 'case-2');
+    await expect(placing).rejects.toThrow('already held');
+    await releasing;
+    expect(told).toEqual(['hold', 'release']);
   });
 
   test('a transaction whose time is over stays when its erasure comes while the hold is being placed', async () => {

@@ -1,5 +1,5 @@
 import { erasePerson } from '@titular/server/erasure/erase-person.ts';
-import { findSweep, updateSweep } from '@titular/server/erasure/sweep-store.ts';
+import { beginSweep, findSweep } from '@titular/server/erasure/sweep-store.ts';
 import { identityHash, parseIdentity } from '@titular/server/identity/index.ts';
 import { listErasureSteps } from '@titular/server/modules.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
@@ -67,7 +67,7 @@ test('an erasure that was at work for longer than sweeps wait is covered by the 
   const identity = await addPerson(1, 2_000_000);
   const begun = volume.clock.now();
   const swept = new Date(begun.getTime() + 60_000);
-  await updateSweep(volume.db, {
+  await beginSweep(volume.db, await findSweep(volume.db), {
     ...{ coveredUntil: swept, nextAt: new Date(begun.getTime() + 3_600_000), tablesLeft: [] },
     logTarget: undefined,
   });

@@ -1,6 +1,6 @@
 import type { ErasureCounts } from '@titular/contract';
 import { sweepAfterErasure, touchedTables } from '@titular/server/erasure/sweep.ts';
-import { findSweep } from '@titular/server/erasure/sweep-store.ts';
+import { findSweep, sweepFrom } from '@titular/server/erasure/sweep-store.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { listErasureSteps } from '@titular/server/modules.ts';
 import { sql } from 'kysely';
@@ -87,7 +87,37 @@ function slowPool() {
   return { connect } as never;
 }
 
+/** The pool of a server on which an erasure from `first` on commits while a table is vacuumed. */
+function overtakenPool(first: Date) {
+  let isOvertaken = false;
+  const connect = async () => {
+    const client = await volume.pool.connect();
+    const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+    const overtaken = async (...asked: unknown[]) => {
+      if (!isOvertaken && JSON.stringify(asked[0]).includes('VACUUM')) {
+        isOvertaken = true;
+        await sweepFrom(volume.db, first, volume.clock.now());
+      }
+      return query(...asked);
+    };
+    return Object.assign(client, { query: overtaken });
+  };
+  return { connect } as never;
+}
+
 describe('the sweep after erasures (F11, S34)', () => {
+  test('keeps what an erasure that commits while it runs has the next one go back to (R93)', async () => {
+    await erase(1);
+    const first = volume.clock.now();
+    volume.clock.advanceSeconds(61);
+    await sweepAfterErasure({ ...volume, steps, pool: overtakenPool(first), log: createLog('silent') });
+    const state = await findSweep(volume.db);
+    expect(state?.coveredUntil).toEqual(new Date(first.getTime() - 1_000));
+    expect(state?.nextAt).toEqual(volume.clock.now());
+    await sweep();
+    expect((await vacuumed())['capture_frames']).toBe(2);
+  });
+
   test('a thousand erasures in an hour have one sweep, of the tables that were touched, and no more than 200 MB of log', async () => {
     const { switches, pool } = countingPool();
     for (let minute = 0; minute < 59; minute += 1) {

@@ -12,6 +12,7 @@ import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.
 import { LOCKS_HERE } from '@titular/test-kit/database/locks-here.ts';
 import { addTransactions, type Owner } from '@titular/test-kit/fill-volume.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from '../erasure/volume-fixture.ts';
 import { addReader, idsOf } from './export-fixture.ts';
@@ -176,6 +177,30 @@ describe('a file', () => {
     expect(await fileOf(begun)).toBe('');
     expect(await writeNextPart(deps, begun, STEPS)).toBe(true);
   });
+
+  test.each(['pg_advisory_xact_lock', 'pg_advisory_xact_lock_shared'])(
+    'waits for a node of the release before that has its key by %s (P16, R93)',
+    async (lock) => {
+      const exporter = await member();
+      const begun = await begin(exporter);
+      let waiting: Promise<unknown> | undefined;
+      await volume.db.transaction().execute(async (trx) => {
+        await sql`SELECT ${sql.raw(lock)}(7483514, hashtext(${exporter.tenantId}::uuid::text))`.execute(trx);
+        // An erasure there keeps a part from being written here, and a part that is written there keeps an erasure here.
+        waiting = lock.endsWith('shared')
+          ? volume.db.transaction().execute((own) => endExportsOf(own, exporter.tenantId, [], new Date()))
+          : writeNextPart(deps, begun, STEPS);
+        await eventually(async () => {
+          const { rows } = await volume.filler.query(
+            `SELECT FROM ${LOCKS_HERE} WHERE locktype = 'advisory' AND NOT granted`,
+          );
+          expect(rows).toHaveLength(1);
+        });
+      });
+      await waiting;
+      expect(await stateOf(begun.exportId)).toMatchObject({ state: 'writing' });
+    },
+  );
 
   test('reads nothing while an erasure is under way, and what it left after that (P16)', async () => {
     const exporter = await member();

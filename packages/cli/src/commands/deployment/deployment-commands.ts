@@ -5,18 +5,60 @@ import {
   SIGNED_LIFETIMES,
   SIGNING_PURPOSES,
 } from '@titular/server/access-tokens/index.ts';
-import type { Command } from '../../frame/command.ts';
+import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
+import { revealOnce } from '../../frame/reveal-once.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 import { masterKeyCommands } from './master-key-commands.ts';
 
-const AT_ONCE_NOTE: Readonly<Record<(typeof SIGNING_PURPOSES)[number], string>> = {
+type Purpose = (typeof SIGNING_PURPOSES)[number];
+
+const AT_ONCE_NOTE: Readonly<Record<Purpose, string>> = {
   'access-token':
     'Every process refuses the access tokens of before within 34 seconds, with 403; clients fetch new ones. Restart nodes to have it sooner.',
   'sdk-token':
     'Every process refuses the SDK tokens of before within 30 seconds; links and open pages go on. Merchants renew the link of a transaction for a new token.',
   receipt:
-    'Receipts of before are verified with a copy of /oauth2/jwks from before, and nobody else should believe them.',
+    'Receipts of before are verified with the file alone: keep it as long as them, give it to merchants, and believe only receipts that you have from before.',
 };
+
+/** Ends the keys of a purpose. Of receipts, which last for years, the public parts are in a file before the keys end. */
+async function endAtOnce(context: CommandContext, args: Arguments, purpose: Purpose): Promise<CommandResult> {
+  if (purpose === 'receipt' && args.options['out'] === undefined)
+    throw new UsageError(
+      '--out is missing: it names the new file for the public parts, without which no earlier receipt can be verified.',
+    );
+  const { made, writtenTo } = await revealOnce(
+    context,
+    args,
+    (inSameCommit) => endSigningKeys(inSameCommit, context.masterKeys, purpose),
+    ({ retiredJwks }) => `${JSON.stringify({ keys: retiredJwks }, null, 2)}\n`,
+  );
+  const { keyId, signsFrom, retiredKeyIds, retiredAt } = made;
+  const record = { purpose, key: keyId, signsFrom, retiring: retiredKeyIds, retiredAt };
+  return {
+    kind: 'record',
+    record: writtenTo === undefined ? record : { ...record, writtenTo },
+    note: AT_ONCE_NOTE[purpose],
+  };
+}
+
+async function rotateSigning(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const named = args.options['purpose'] ?? 'access-token';
+  const purpose = SIGNING_PURPOSES.find((one) => one === named);
+  if (!purpose) throw new UsageError(`--purpose must be one of ${SIGNING_PURPOSES.join(', ')}.`);
+  if (args.switches.has('at-once')) return endAtOnce(context, args, purpose);
+  if (args.options['out'] !== undefined) throw new UsageError('--out goes with --at-once alone.');
+  const { keyId, signsFrom, retiredKeyIds, retiredAt } = await rotateSigningKeys(
+    context.operator,
+    context.masterKeys,
+    SIGNED_LIFETIMES,
+    purpose,
+  );
+  return {
+    kind: 'record',
+    record: { purpose, key: keyId, signsFrom, retiring: retiredKeyIds, retiredAt },
+  };
+}
 
 /** Keys of the deployment itself. */
 export const deploymentKeyCommands: readonly Command[] = [
@@ -43,26 +85,18 @@ export const deploymentKeyCommands: readonly Command[] = [
       'at-once': {
         text: 'For a key that a stranger may know: end all earlier keys of the purpose now, with everything they signed.',
       },
+      out: {
+        value: 'file',
+        text: 'With --at-once, and needed for receipt: write the public parts of the ended keys to this new file.',
+      },
     },
     examples: [
       'titular keys rotate-signing',
       'titular keys rotate-signing --purpose sdk-token',
       'titular keys rotate-signing --at-once',
+      'titular keys rotate-signing --at-once --purpose receipt --out receipt-keys.json',
     ],
-    async run({ operator, masterKeys }, args) {
-      const named = args.options['purpose'] ?? 'access-token';
-      const purpose = SIGNING_PURPOSES.find((one) => one === named);
-      if (!purpose) throw new UsageError(`--purpose must be one of ${SIGNING_PURPOSES.join(', ')}.`);
-      const isAtOnce = args.switches.has('at-once');
-      const { keyId, signsFrom, retiredKeyIds, retiredAt } = await (isAtOnce
-        ? endSigningKeys(operator, masterKeys, purpose)
-        : rotateSigningKeys(operator, masterKeys, SIGNED_LIFETIMES, purpose));
-      return {
-        kind: 'record',
-        record: { purpose, key: keyId, signsFrom, retiring: retiredKeyIds, retiredAt },
-        ...(isAtOnce ? { note: AT_ONCE_NOTE[purpose] } : {}),
-      };
-    },
+    run: rotateSigning,
   },
   ...masterKeyCommands,
 ];

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@titular/contract';
+import { ACCESS_TOKEN_LIFETIME_SECONDS, type PublicSigningJwk } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import { MAX_LINK_LIFETIME_SECONDS } from '../../config/config.ts';
@@ -27,12 +27,13 @@ export const SIGNED_LIFETIMES: SignedLifetimes = {
   receipt: RECEIPT_YEARS * 365 * 86_400,
 };
 
-/** A new key, when it begins to sign, and which keys it follows until when. */
+/** A new key, when it begins to sign, and which keys it follows until when, with their public parts. */
 export type SigningKeyRotation = {
   purpose: SigningPurpose;
   keyId: string;
   signsFrom: Date;
   retiredKeyIds: string[];
+  retiredJwks: PublicSigningJwk[];
   retiredAt: Date;
 };
 
@@ -54,7 +55,8 @@ async function rotateWithin(
   const createdAt = addSeconds(from, -PUBLICATION_LEAD_SECONDS);
   const key = await newSigningKey(await lockCurrentMasterKey(trx, masterKeys), purpose, createdAt);
   await insertSigningKey(trx, key);
-  const retiredKeyIds = await retireOtherSigningKeys(trx, purpose, key.keyId, retiredAt);
+  const retiredJwks = await retireOtherSigningKeys(trx, purpose, key.keyId, retiredAt);
+  const retiredKeyIds = retiredJwks.map(({ kid }) => kid);
   await insertAuditEntry(trx, operator, {
     tenantId: undefined,
     action: 'signing-key.rotate',
@@ -62,7 +64,7 @@ async function rotateWithin(
     before: { purpose, keyIds: retiredKeyIds },
     after: { purpose, keyId: key.keyId, signsFrom: from, othersRetiredAt: retiredAt },
   });
-  return { purpose, keyId: key.keyId, signsFrom: from, retiredKeyIds, retiredAt };
+  return { purpose, keyId: key.keyId, signsFrom: from, retiredKeyIds, retiredJwks, retiredAt };
 }
 
 /** Adds a key that begins to sign once it has been published long enough. Earlier keys are retired two token lifetimes later, so that nothing they signed is refused early. */
@@ -80,18 +82,17 @@ export const rotateSigningKeys = (
 
 /**
  * Replaces every key of a purpose by one that signs now, for keys that a stranger may know: what they signed is refused once processes have
- * read the keys again.
+ * read the keys again. The public parts are told once, in the caller's database transaction: nothing else verifies what was signed.
  */
-export const endSigningKeys = (
-  operator: Operator,
+export async function endSigningKeys(
+  inSameCommit: Operator,
   masterKeys: MasterKeys,
   purpose: SigningPurpose,
-): Promise<SigningKeyRotation> =>
-  operator.db.transaction().execute(async (trx) => {
-    await lockSigningKeys(trx);
-    const now = operator.clock.now();
-    return rotateWithin(trx, operator, masterKeys, { signsFrom: now, retiredAt: now }, purpose);
-  });
+): Promise<SigningKeyRotation> {
+  await lockSigningKeys(inSameCommit.db);
+  const now = inSameCommit.clock.now();
+  return rotateWithin(inSameCommit.db, inSameCommit, masterKeys, { signsFrom: now, retiredAt: now }, purpose);
+}
 
 /** Adds a key as `rotateSigningKeys` does, once the newest of its purpose has begun to sign; undefined before, so that haste makes no row of keys. */
 export const rotateSettledSigningKeys = (

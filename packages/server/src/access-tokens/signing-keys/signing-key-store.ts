@@ -76,22 +76,22 @@ export async function lockSigningKeys(db: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`.execute(db);
 }
 
-/** Ends the keys of a purpose, apart from one, at `at`, unless they end sooner already; answers their ids. */
+/** Ends the keys of a purpose, apart from one, at `at`, unless they end sooner already; answers their public parts. */
 export async function retireOtherSigningKeys(
   db: Db,
   purpose: SigningPurpose,
   keptKeyId: string,
   at: Date,
-): Promise<string[]> {
+): Promise<PublicSigningJwk[]> {
   const rows = await db
     .updateTable('signing_keys')
     .set({ retired_at: at })
     .where('purpose', '=', purpose)
     .where('key_id', '<>', keptKeyId)
     .where((row) => row.or([row('retired_at', 'is', null), row('retired_at', '>', at)]))
-    .returning('key_id')
+    .returning('public_jwk')
     .execute();
-  return rows.map((row) => row.key_id);
+  return rows.map((row) => row.public_jwk as PublicSigningJwk);
 }
 
 /** Removes up to `limit` keys, private halves and all, that are retired at `now`; answers how many. */

@@ -45,7 +45,7 @@ export const purposesEs: Purposes = {
   logLevel:
     'Menor gravedad que va al registro. Los accesos rechazados se registran en todos los niveles menos `silent`.',
   engineThreads:
-    'Procesos del motor facial; con TITULAR_FACE_ENGINE_URL, cuántas imágenes se envían a la vez a cada una de sus direcciones. Predeterminado: uno por núcleo y, en un contenedor, como mucho uno por cada 512 MB de su memoria.',
+    'Procesos del motor facial; con TITULAR_FACE_ENGINE_URL, cuántas imágenes se envían a la vez a cada una de sus direcciones. Predeterminado: uno por núcleo; sin TITULAR_FACE_ENGINE_URL, en un contenedor, como mucho uno por cada 512 MB de su memoria.',
   faceRuntime:
     'Entorno de ejecución de las redes neuronales del motor facial. `auto` usa código nativo si carga y da las respuestas conocidas. Si no, usa WebAssembly, que tarda cuatro veces más; el registro dice cuál. `native` se niega a arrancar si el código nativo no se puede usar. Los dos dan los mismos descriptores.',
   faceDescriptor:

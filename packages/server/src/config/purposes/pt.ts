@@ -45,7 +45,7 @@ export const purposesPt: Purposes = {
   logLevel:
     'Menor gravidade que vai para o log. Acessos recusados são registrados em todos os níveis, menos `silent`.',
   engineThreads:
-    'Processos do motor facial; com TITULAR_FACE_ENGINE_URL, quantas imagens são enviadas ao mesmo tempo a cada um dos endereços. Padrão: um por núcleo e, em um contêiner, no máximo um para cada 512 MB da memória dele.',
+    'Processos do motor facial; com TITULAR_FACE_ENGINE_URL, quantas imagens são enviadas ao mesmo tempo a cada um dos endereços. Padrão: um por núcleo; sem TITULAR_FACE_ENGINE_URL, em um contêiner, no máximo um para cada 512 MB da memória dele.',
   faceRuntime:
     'Ambiente de execução das redes neurais do motor facial. `auto` usa código nativo se ele carregar e der as respostas conhecidas. Caso contrário usa WebAssembly, que leva quatro vezes mais tempo; o log diz qual. `native` se recusa a iniciar se o código nativo não puder ser usado. Os dois dão os mesmos descritores.',
   faceDescriptor:

@@ -58,7 +58,8 @@ const syncFile: SyncFile = (handle) => handle.sync();
 /**
  * Adds an entry to a ledger, on the disk when `sync` returns. A failure leaves the ledger as it was, or, where another
  * process has added an entry meanwhile, with both: the next start repeats an erasure that was not committed. Once `signal` is aborted others
- * may add: nothing more is written then, and nothing is taken back.
+ * may add: no further write begins then, and nothing is taken back. What a file server's client has taken by then may still reach the disk, at
+ * its old place: over a line that another node added there meanwhile.
  */
 export async function appendEntry(
   file: string,

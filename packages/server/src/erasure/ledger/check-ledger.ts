@@ -5,11 +5,25 @@ import { bindingProblem } from './bind-ledger.ts';
 import { createLatestActs } from './latest-acts.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
 import { hasLedger, type LedgerReading, readLedger } from './ledger-file.ts';
-import { findLastEntryAt, listErasuresAmong, listErasuresSince, listTenantsAmong } from './ledger-store.ts';
+import {
+  findLastEntryAt,
+  findLastServedAt,
+  listErasuresAmong,
+  listErasuresSince,
+  listTenantsAmong,
+} from './ledger-store.ts';
 import { listPendingActs } from './pending-acts-store.ts';
 
-/** A ledger against a database: erasures and acts that the database has lost, and how many of its own erasures the ledger lacks. */
-export type LedgerCheck = LedgerReading & { pending: LedgerEntry[]; acts: LedgerAct[]; missing: number };
+/**
+ * A ledger against a database: erasures and acts that the database has lost, and how many of its own erasures the ledger lacks. Ends of
+ * holds and disputes are `leftOut` where a process has served after them.
+ */
+export type LedgerCheck = LedgerReading & {
+  pending: LedgerEntry[];
+  acts: LedgerAct[];
+  leftOut: LedgerAct[];
+  missing: number;
+};
 
 const BATCH = 500;
 
@@ -26,11 +40,11 @@ async function findPending(db: Db, entries: readonly LedgerEntry[]): Promise<Led
 }
 
 /**
- * Whether a release or settlement is older than the last work on the database. It failed before its commit then, and the hold or dispute has
- * stood since. After a restore it is newer.
+ * Whether a process has served after a release or settlement that the database lacks. The end failed before its commit then, and the hold
+ * or dispute has stood since. After a restore nothing serves before the first start.
  */
-const wasUndoneInVain = ({ act, at }: LedgerAct, lastEntryAt: Date | undefined): boolean =>
-  (act === 'release' || act === 'settle') && lastEntryAt !== undefined && new Date(at) <= lastEntryAt;
+const wasUndoneInVain = ({ act, at }: LedgerAct, servedAt: Date | undefined): boolean =>
+  (act === 'release' || act === 'settle') && servedAt !== undefined && new Date(at) <= servedAt;
 
 /** Reads a ledger whole and compares it with the database. */
 export async function checkLedger(db: Db, file: string): Promise<LedgerCheck> {
@@ -56,12 +70,13 @@ export async function checkLedger(db: Db, file: string): Promise<LedgerCheck> {
   });
   if (batch.length > 0) await flush();
   await flushActs();
-  const lastEntryAt = await findLastEntryAt(db);
-  const latestActs = latest.list().filter((act) => !wasUndoneInVain(act, lastEntryAt));
-  acts.push(...(await listPendingActs(db, latestActs)));
+  const servedAt = await findLastServedAt(db);
+  const lost = await listPendingActs(db, latest.list());
+  const leftOut = lost.filter((act) => wasUndoneInVain(act, servedAt));
+  acts.push(...lost.filter((act) => !wasUndoneInVain(act, servedAt)));
   const own = await listErasuresSince(db, reading.since);
   const missing = own.filter((id) => !ids.has(id)).length;
-  return { ...reading, pending: [...pending.values()], acts, missing };
+  return { ...reading, pending: [...pending.values()], acts, leftOut, missing };
 }
 
 /**

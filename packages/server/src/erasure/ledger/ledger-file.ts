@@ -109,7 +109,7 @@ const APPEND_LIMIT_MS = 3_000;
 /**
  * Opens a ledger that is there. Of a disk that hangs, as that of a file server does, a process waits for one line alone. Further ones are
  * refused at once until that line has its outcome: each would take one more of the few threads that files, passwords and signatures share.
- * A line that comes late is repeated by the next start, as any that was not committed.
+ * A line that comes late is repeated by the next start, as any that was not committed; decision 0108 says where it can damage the ledger.
  */
 export function openLedger(
   file: string,
@@ -117,7 +117,10 @@ export function openLedger(
 ): Ledger {
   let isHung = false;
   const refuseHung = (): void => {
-    if (isHung) throw new Error(`the erasure ledger ${file} hangs: an earlier line of it has no outcome yet`);
+    if (isHung)
+      throw new Error(
+        `the erasure ledger ${file} hangs: an earlier line has no outcome yet. Look at its disk or file server, and restart the node once that answers`,
+      );
   };
   return {
     file,

@@ -45,6 +45,25 @@ export async function listErasuresSince(db: Db, since: Date): Promise<string[]> 
   return rows.map((row) => row.erasure_id);
 }
 
+/** Entries that are looked through for one of a process that serves: more than a long script of commands leaves. */
+const SERVED_DEPTH = 10_000;
+
+/**
+ * When a process last served on the database, by the audit log; undefined where none did. Commands and the repeating of a ledger, with the
+ * files that it ends, are no service: both come before the first start after a restore. Behind a long row of theirs, the oldest looked at
+ * stands for it: all that served is older.
+ */
+export async function findLastServedAt(db: Db): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    WITH latest AS MATERIALIZED (
+      SELECT entry_id, at, actor, action FROM audit_log ORDER BY entry_id DESC LIMIT ${SERVED_DEPTH})
+    SELECT coalesce(
+      (SELECT at FROM latest WHERE actor NOT LIKE 'command-line:%' AND actor <> ${LEDGER_ACTOR}
+        AND action <> 'export.end' ORDER BY entry_id DESC LIMIT 1),
+      (SELECT min(at) FROM latest HAVING count(*) = ${SERVED_DEPTH})) AS at`.execute(db);
+  return rows[0]?.at ?? undefined;
+}
+
 /** When the database was last worked on, by the last entry of its audit log. */
 export async function findLastEntryAt(db: Db): Promise<Date | undefined> {
   const row = await db

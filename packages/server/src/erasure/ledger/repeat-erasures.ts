@@ -60,14 +60,28 @@ function sayRestored(
   );
 }
 
+const MAX_NAMED = 20;
+
+/** Names the ends that are not repeated: only the operator knows whether they were meant. Of settlements it tells the number alone. */
+function sayLeftOut(log: Log, file: string, leftOut: readonly LedgerAct[]): void {
+  if (leftOut.length === 0) return;
+  const ids = leftOut.filter(({ act }) => act === 'release').map(({ about }) => about);
+  const told = { releases: ids.length, settlements: leftOut.length - ids.length };
+  log.warn(
+    { file, ...told, transactions: ids.slice(0, MAX_NAMED) },
+    'ends of holds and disputes are not repeated, since the service ran after them: repeat by hand those that were meant',
+  );
+}
+
 const isOfHold = ({ act }: LedgerAct): boolean => act === 'hold' || act === 'release';
 
 /** Repeats the erasures and acts that the database has lost, as after a restore; answers how many erasures. Nothing is served before. */
 export async function repeatErasures(deps: TakeOutDeps & { log: Log }, file: string): Promise<number> {
-  const { pending, acts: lost, problem, missing } = await checkLedger(deps.db, file);
+  const { pending, acts: lost, leftOut, problem, missing } = await checkLedger(deps.db, file);
   const { db, log } = deps;
   if (problem) log.error({ file, problem }, 'the erasure ledger is damaged');
   if (missing > 0) log.warn({ file, missing }, 'the erasure ledger lacks erasures that the database knows');
+  sayLeftOut(log, file, leftOut);
   if (pending.length + lost.length === 0) return 0;
   const databaseAt = await findLastEntryAt(db);
   // Holds first: an erasure keeps what is held. The rest last, for whom no erasure took out.

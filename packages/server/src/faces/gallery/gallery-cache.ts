@@ -93,14 +93,14 @@ export class GalleryCache {
     return [...this.#held.values()];
   }
 
-  /** Empties a gallery; the next search reads it anew. */
+  /** Overwrites a gallery and gives its memory back; the next search reads it anew. */
   deleteGallery(tenantId: TenantId, gallery: Gallery): void {
     const held = this.#held.get(nameOf(tenantId, gallery));
     if (held) this.#drop(held);
     this.#budget.admit();
   }
 
-  /** Empties everything, and ends the threads; searches that are under way or come later fail. */
+  /** Overwrites every gallery, and ends the threads; searches that are under way or come later fail. */
   close(): void {
     this.#budget.close();
     this.#clear();

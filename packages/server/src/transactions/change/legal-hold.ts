@@ -5,8 +5,8 @@ import type { RecordAct } from '../../module.ts';
 import {
   countHeldPictures,
   deleteHold,
-  findHoldReference,
   insertHold,
+  lockHoldReference,
 } from '../retention/legal-hold-store.ts';
 
 /** Who holds or releases, and the erasure ledger, which keeps it over a restore; undefined where there is none. */
@@ -28,7 +28,7 @@ export async function placeLegalHold(
       const heldAt = clock.now();
       const told = { tenant: tenantId, at: heldAt.toISOString(), about: transactionId };
       if (!(await insertHold(trx, tenantId, { transactionId, heldAt, reference }))) {
-        const held = await findHoldReference(trx, tenantId, transactionId);
+        const held = await lockHoldReference(trx, tenantId, transactionId);
         if (held !== undefined) await recordAct?.(trx, { act: 'hold', ...told, reference: held });
         throw new OperatorRefusal(
           'not-found',

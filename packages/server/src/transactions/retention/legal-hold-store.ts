@@ -80,18 +80,19 @@ export async function deleteHold(db: Db, tenantId: TenantId, transactionId: Tran
   return result.numDeletedRows > 0n;
 }
 
-/** The operator's name for the case that holds a transaction; undefined where none does. */
-export async function findHoldReference(
-  db: Db,
+/** The operator's name for the case that holds a transaction, which no release ends until the database transaction does; undefined where none does. */
+export async function lockHoldReference(
+  trx: Db,
   tenantId: TenantId,
   transactionId: TransactionId,
 ): Promise<string | undefined> {
-  const row = await db
+  const row = await trx
     .selectFrom('legal_holds')
     .select('reference')
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
     .whereRef('subject_id', '=', 'transaction_id')
+    .forUpdate()
     .executeTakeFirst();
   return row?.reference;
 }

@@ -101,7 +101,10 @@ export async function updateSecret(
     .execute();
 }
 
-/** Marks an endpoint as deleted, switched off, with nothing left of what was sealed; its row stays for the log of what was sent. */
+/**
+ * Marks an endpoint as deleted, switched off, with nothing left in its row of what was sealed; the row stays for the log of what was sent. The
+ * answer to a request with a key keeps a sealed copy of the secret for a day.
+ */
 export async function deleteEndpointSecrets(
   trx: Db,
   tenantId: TenantId,

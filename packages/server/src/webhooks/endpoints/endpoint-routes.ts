@@ -32,7 +32,7 @@ const BASE = '/api/public/v1';
 const ENDPOINTS = `${BASE}/webhook-endpoints`;
 const ENDPOINT = `${ENDPOINTS}/:endpoint_id`;
 
-/** Carries out what answers a secret, once for each key: who lost the answer gets it again, and with it the secret that signs by now. */
+/** Carries out what answers a secret, once for each key: who lost the answer gets it again, with the secret of that time. */
 function once<Answer extends object>(
   deps: EndpointDeps,
   { tenantId, idle }: AdmittedCaller,

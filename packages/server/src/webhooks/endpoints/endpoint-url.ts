@@ -1,5 +1,10 @@
 import { isIP } from 'node:net';
-import { addressProblem, hostProblem as hostFormProblem } from '@titular/contract';
+import {
+  addressProblem,
+  hostProblem as hostFormProblem,
+  lengthOf,
+  MAX_ENDPOINT_URL_LENGTH,
+} from '@titular/contract';
 import type { Config, Environment } from '../../config/config.ts';
 import { isSafeText } from '../../kernel/base/safe-text.ts';
 import { type ConnectionRules, isConnectable, isLoopback } from '../sender/connect-address.ts';
@@ -10,7 +15,6 @@ export type EndpointRules = ConnectionRules & { environment: Environment; ports:
 /** The rules for an endpoint of this deployment, by what its row says of loopback. */
 export type FindEndpointRules = (loopbackAllowed: boolean) => EndpointRules;
 
-const MAX_LENGTH = 2048;
 const TEST_PORTS: readonly number[] = [80, 8080];
 const SCHEME_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
 
@@ -61,8 +65,8 @@ function isWrittenPlainly(text: string, url: URL): boolean {
  * no user information, no internal address, and a canonical host. Only `URL` parses it.
  */
 export function endpointUrlProblem(text: string, rules: EndpointRules): string | undefined {
-  if (text.length > MAX_LENGTH || !URL.canParse(text))
-    return 'must be an absolute address of at most 2048 characters';
+  if (lengthOf(text) > MAX_ENDPOINT_URL_LENGTH || !URL.canParse(text))
+    return `must be an absolute address of at most ${MAX_ENDPOINT_URL_LENGTH} characters`;
   if (/[\x00-\x20\x7f]/.test(text) || !isSafeText(text)) return 'must not hold spaces or control characters';
   const url = new URL(text);
   const schemes = rules.environment === 'production' ? ['https:'] : ['https:', 'http:'];

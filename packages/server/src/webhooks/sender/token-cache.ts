@@ -12,10 +12,10 @@ export type TokenRequest = Pick<OutboundRequest, 'timeoutMs' | 'rules' | 'stoppi
   oauth2: ClientCredentials;
 };
 
-/** What was fetched, by this request or, when `remembered`, before it came. */
+/** What was fetched, by this request or, where it was cached, before it came. */
 export type FoundToken = { fetched: FetchedToken; isCached: boolean };
 
-/** Tokens by endpoint; `forget` drops the one that is named and no newer one, `close` ends what is being fetched. */
+/** Tokens by endpoint; `invalidate` deletes the one that is named and no newer one, `close` ends what is being fetched. */
 export type TokenCache = {
   find(request: TokenRequest): Promise<FoundToken>;
   invalidate(endpointId: string, stale: FetchedToken): void;

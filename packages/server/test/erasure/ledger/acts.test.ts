@@ -1,9 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { insertAuditEntry } from '@titular/server/audit/index.ts';
 import { disputeFaces, settleDispute } from '@titular/server/erasure/dispute-faces.ts';
 import { appendEntry } from '@titular/server/erasure/ledger/append-entry.ts';
 import { checkLedger } from '@titular/server/erasure/ledger/check-ledger.ts';
 import { beginLedger, openLedger, readLedger } from '@titular/server/erasure/ledger/ledger-file.ts';
+import { LEDGER_ACTOR } from '@titular/server/erasure/ledger/ledger-store.ts';
 import { repeatErasures } from '@titular/server/erasure/ledger/repeat-erasures.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import type { LedgerAct } from '@titular/server/module.ts';
@@ -87,6 +89,29 @@ describe('a start on a database that is older than its ledger', () => {
     expect([await pendingOf(held), await pendingOf(released)]).toEqual([[], []]);
   });
 
+  test('releases what was released since the backup, whatever commands ran before it (R93, S48)', async () => {
+    const id = await create();
+    await placeLegalHold(operatorOf(service), tenantId(), asId(id), 'case-1');
+    const after = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+    const told = { tenant: tenantId(), at: after(120).toISOString() };
+    await appendEntry(ledger, { act: 'release', ...told, about: id });
+    // What the guide has done before the first start, and a start that broke off after its first act.
+    for (const actor of ['command-line:maria', LEDGER_ACTOR])
+      await insertAuditEntry(
+        db(),
+        { clock: { now: () => after(180) }, actor },
+        {
+          tenantId: tenantId(),
+          action: 'hold.place',
+          subject: `transaction/${id}`,
+          after: { reference: 'case-1' },
+        },
+      );
+    expect(await pendingOf(id)).toEqual(['release']);
+    await start();
+    expect(await heldNow()).toEqual([]);
+  });
+
   test('keeps a hold that somebody placed after the release that the ledger tells of (R93)', async () => {
     const id = await create();
     await placeLegalHold(operator(), tenantId(), asId(id), 'case-1');
@@ -115,6 +140,9 @@ describe('a start on a database that is older than its ledger', () => {
     await expect(settleDispute(failing, actor, identity)).rejects.toThrow('the connection broke');
     await placeLegalHold(operator(), tenantId(), asId(await create()), 'case-2');
     expect(await pendingOf(id)).toEqual([]);
+    const { leftOut } = await checkLedger(db(), ledger);
+    const own = leftOut.filter(({ tenant }) => tenant === tenantId());
+    expect(own.map(({ act }) => act).toSorted()).toEqual(['release', 'settle']);
     await start();
     expect((await heldNow()).map(([held]) => held)).toContain(id);
     expect(await disputesNow()).toBe(1);

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { ConfigError, readConfig, settings, takeEnvironment } from '@titular/server/config/config.ts';
 import { usualProcesses } from '@titular/server/config/engine-settings.ts';
 import { platformAccess } from '@titular/server/config/platform-settings.ts';
@@ -299,6 +300,12 @@ describe('settings', () => {
       expect(usualProcesses(cores, limit * 1024 ** 3, machine * 1024 ** 3)).toBe(processes);
     },
   );
+
+  test('an engine elsewhere is sent a picture for each core, whatever memory there is here (R85)', () => {
+    const elsewhere = { TITULAR_FACE_ENGINE_URL: 'https://faces.example/analyse' };
+    expect(readConfig(elsewhere).engineThreads).toBe(Math.min(availableParallelism(), 64));
+    expect(readConfig({ ...elsewhere, TITULAR_ENGINE_THREADS: '3' }).engineThreads).toBe(3);
+  });
 
   test('requests are sent from a page on this machine alone unless asked for, and production refuses to be asked (D27)', () => {
     const elsewhere = { TITULAR_PUBLIC_URL: 'https://test.example' };

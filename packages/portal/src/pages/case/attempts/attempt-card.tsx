@@ -10,7 +10,7 @@ import { Fact } from '../fact.tsx';
 import { durationWords } from '../timeline/clock-time.ts';
 import type { ViewedPicture } from './view-dialog.tsx';
 
-type Props = { attempt: CaptureAttempt; onView: ((looked: ViewedPicture) => void) | undefined };
+type Props = { attempt: CaptureAttempt; onView: ((viewed: ViewedPicture) => void) | undefined };
 
 const HASH_SHOWN = 12;
 

@@ -12,7 +12,7 @@ const ViewDialog = lazy(() => import('./view-dialog.tsx').then((m) => ({ default
 /** The attempts with what was asked and how each ended, the signs of attacks, and the pictures. */
 export function AttemptsPart({ open }: { open: OpenCase }) {
   const t = useTexts();
-  const [looked, setViewed] = useState<ViewedPicture>();
+  const [viewed, setViewed] = useState<ViewedPicture>();
   const { attempts, signs, images } = open.captures;
   // Nobody keeps when pictures were deleted: of an earlier moment it is not known whether they were.
   const isImagesTold = !open.isPast || images === 'erased';
@@ -31,7 +31,7 @@ export function AttemptsPart({ open }: { open: OpenCase }) {
         />
       ))}
       <Suspense>
-        {looked && <ViewDialog subject={open.subject} looked={looked} onClose={() => setViewed(undefined)} />}
+        {viewed && <ViewDialog subject={open.subject} viewed={viewed} onClose={() => setViewed(undefined)} />}
       </Suspense>
     </section>
   );

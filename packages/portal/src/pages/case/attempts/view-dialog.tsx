@@ -15,29 +15,29 @@ import { toBlob } from './to-blob.ts';
 
 /** The picture that somebody wants to look at. */
 export type ViewedPicture = { attemptId: string; step: number; pose: ChallengePose };
-type Props = { subject: CaseSubject; looked: ViewedPicture; onClose(): void };
+type Props = { subject: CaseSubject; viewed: ViewedPicture; onClose(): void };
 
 /** Asks why, then shows the picture; closing deletes it from the page. */
-export function ViewDialog({ subject, looked, onClose }: Props) {
+export function ViewDialog({ subject, viewed, onClose }: Props) {
   const t = useTexts();
   const [view, setView] = useState<PictureView>();
   return (
     <Dialog title={t('lookTitle')} onClose={onClose} isWide={view !== undefined}>
       {view ? (
-        <Picture view={view} looked={looked} />
+        <Picture view={view} viewed={viewed} />
       ) : (
-        <Reason subject={subject} looked={looked} onClose={onClose} onView={setView} />
+        <Reason subject={subject} viewed={viewed} onClose={onClose} onView={setView} />
       )}
     </Dialog>
   );
 }
 
-function Reason({ subject, looked, onClose, onView }: Props & { onView(view: PictureView): void }) {
+function Reason({ subject, viewed, onClose, onView }: Props & { onView(view: PictureView): void }) {
   const t = useTexts();
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const look = useTask(() =>
-    viewPicture(subject, { attemptId: looked.attemptId, step: looked.step, reason: reason.trim() }),
+    viewPicture(subject, { attemptId: viewed.attemptId, step: viewed.step, reason: reason.trim() }),
   );
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -72,7 +72,7 @@ function Reason({ subject, looked, onClose, onView }: Props & { onView(view: Pic
   );
 }
 
-function Picture({ view, looked: { step, pose } }: { view: PictureView; looked: ViewedPicture }) {
+function Picture({ view, viewed: { step, pose } }: { view: PictureView; viewed: ViewedPicture }) {
   const t = useTexts();
   const tag = useTag();
   const [address, setAddress] = useState<string>();
