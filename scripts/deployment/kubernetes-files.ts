@@ -54,7 +54,7 @@ export const baseChoices = (version = manifest.version): Choices => ({
 
 /** The values of the Helm chart: the choices by other names where a chart has a custom. */
 export const chartValues = (): Record<string, string | number | KubernetesObject> => {
-  const { image: _image, run: _run, ...choices } = baseChoices();
+  const { image: _image, run: _run, settingsHash: _settingsHash, ...choices } = baseChoices();
   return { imageRepository: IMAGE, imageTag: manifest.version, ...choices } as Record<
     string,
     string | number | KubernetesObject
