@@ -58,7 +58,11 @@ export function checksOfLoad(
       count: countUnanswered(calls, outages),
     },
     // Where nothing was acknowledged, nothing can be lost: that proves nothing.
-    { what: 'loads without a create that was acknowledged', count: acknowledged > 0 ? 0 : 1 },
+    {
+      what: 'loads without a create that was acknowledged',
+      count: acknowledged > 0 ? 0 : 1,
+      isAwaited: true,
+    },
     ...(isCalm
       ? [
           {
@@ -213,9 +217,18 @@ export async function judgePhase(
       {
         what: `I5: acknowledged ends not told of within ${DRAIN_MS / 1_000} s after healing`,
         count: unheard,
+        isAwaited: true,
       },
-      { what: 'loads without an end that was acknowledged', count: ends.ended.size > 0 ? 0 : 1 },
-      { what: 'I4: loads in which no read showed a change', count: countChanged(reads) > 0 ? 0 : 1 },
+      {
+        what: 'loads without an end that was acknowledged',
+        count: ends.ended.size > 0 ? 0 : 1,
+        isAwaited: true,
+      },
+      {
+        what: 'I4: loads in which no read showed a change',
+        count: countChanged(reads) > 0 ? 0 : 1,
+        isAwaited: true,
+      },
     );
   }
   const found = await checkInvariants(ground.databaseUrl(), {

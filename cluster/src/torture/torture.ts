@@ -10,7 +10,7 @@ import { type Ground, openGround } from './ground.ts';
 import { healGround } from './heal-ground.ts';
 import { type Look, lookAtHeld, readBaseline } from './held.ts';
 import { callsOf, judgePhase } from './judge-phase.ts';
-import { foldChecks, type Judged, NOTHING, tableOfPhases, zero } from './judged.ts';
+import { foldChecks, type Judged, NOTHING, tableOfPhases, zero, zeroLate } from './judged.ts';
 import { askAgain } from './load/again.ts';
 import type { CallLine } from './load/mix.ts';
 import { surnameOf } from './load/tenant.ts';
@@ -18,8 +18,13 @@ import { PHASES, type Phase, type Size } from './phases.ts';
 
 const READY_MS = 60_000;
 const MINUTE_MS = 60_000;
+/** How a wait, or a request, says that it has ended in vain. */
+const IS_LATE = /: not within \d+|due to timeout/;
 /** The load after a phase that is alone with its faults. */
 const AFTERWARDS_MS = 5_000;
+
+/** The load after a phase under faults, once both processes are ready. */
+const LAST_MS = 1_000;
 
 /** The database's own disk, in memory; what a soak writes is too much for one. */
 const DISK_MEGABYTES: Readonly<Record<Size, number | undefined>> = {
@@ -41,7 +46,7 @@ async function figuresOfEnd({ stage, nodes }: Ground, { name }: Phase): Promise<
   } catch (error) {
     if (stage.signal.aborted) throw error;
     stage.say(String(error));
-    return [zero(`${name}: processes that were not ready within ${READY_MS / 1_000} s after it`, 1)];
+    return [zeroLate(`${name}: processes that were not ready within ${READY_MS / 1_000} s after it`, 1)];
   }
 }
 
@@ -51,7 +56,8 @@ async function breakOff(ground: Ground, { name }: Phase, error: unknown): Promis
   const why = error instanceof Error ? error.message : String(error);
   stage.say(`  ${name} broke off: ${error instanceof Error ? error.stack : why}`);
   await healGround(ground).catch((found: unknown) => stage.say(`  not healed: ${found}`));
-  return zero(`${name}: broke off: ${why}`, 1);
+  const make = IS_LATE.test(why) ? zeroLate : zero;
+  return make(`${name}: broke off: ${why}`, 1);
 }
 
 /** What is known of a phase that could not be judged: that it could not. */
@@ -109,6 +115,8 @@ async function runPhase(ground: Ground, phase: Phase, size: Size, place: number)
     if (phase.isAlone) await calm(stage, AFTERWARDS_MS);
     else await act();
     figures.push(...(await figuresOfEnd(ground, phase)));
+    // So that each load has calls while both are ready, however long one was down.
+    if (!phase.isAlone && !phase.isCalm) await calm(stage, LAST_MS);
   } catch (error) {
     if (!stage.signal.aborted) throw error;
   } finally {

@@ -6,7 +6,7 @@ import { waitFor } from '../../stage/wait.ts';
 import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import { type Ground, WORKER } from '../ground.ts';
-import { zero } from '../judged.ts';
+import { zero, zeroLate } from '../judged.ts';
 import { raiseExpiryStorm } from './expiry-storm.ts';
 import { figureOfHealing } from './healing.ts';
 
@@ -120,7 +120,7 @@ export function figuresOfProbes({ probes, written, backwards, unseen }: Probed):
       target: '> 0',
       isMet: probes.length > 0,
     },
-    zero('time: steps that the process did not see, which takes no requests then', unseen),
+    zeroLate('time: steps that the process did not see, which takes no requests then', unseen),
     zero('time: of these refused', probes.filter(({ status }) => status !== 200).length),
     zero(
       `time: of these lost, or written more than ${MAX_OFF_SECONDS} s before they were sent or after they were answered`,
@@ -236,7 +236,7 @@ async function stepDatabase(ground: Ground): Promise<Figure[]> {
   await ground.replaceDatabase();
   return [
     { what: "time: steps of the database's clock by an hour, and back", value: String(healed.length) },
-    zero('time: of these not seen', unseen),
+    zeroLate('time: of these not seen', unseen),
     figureOfHealing("time, the database's clock", healed),
   ];
 }

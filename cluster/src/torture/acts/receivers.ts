@@ -10,7 +10,7 @@ import { waitFor } from '../../stage/wait.ts';
 import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import type { Ground } from '../ground.ts';
-import { zero } from '../judged.ts';
+import { zero, zeroLate } from '../judged.ts';
 import { surnameOf } from '../load/tenant.ts';
 
 /** How long a hostile receiver may take. */
@@ -157,7 +157,7 @@ export function figuresOfReceivers({ lateMs, unheard, missing, trapped, met, han
       what: 'receivers: connections to hostile ones',
       value: met.map(([kind, count]) => `${kind} ${count}`).join(', '),
     },
-    zero('receivers: hostile ones that were never asked', met.filter(([, count]) => count === 0).length),
+    zeroLate('receivers: hostile ones that were never asked', met.filter(([, count]) => count === 0).length),
     {
       what: `receivers: most connections at once to the receivers of ${HANGING.count} tenants, all of which hang`,
       value: String(hanging),
@@ -172,7 +172,7 @@ export function figuresOfReceivers({ lateMs, unheard, missing, trapped, met, han
       isMet: p95 <= MAX_P95_MS && lateMs.length > 0,
       isTimed: true,
     },
-    zero('receivers: ends that the sound one never heard of (I5)', unheard),
+    zeroLate('receivers: ends that the sound one never heard of (I5)', unheard),
     zero('receivers: ends without a delivery to a hostile one, due, given up or made (I5)', missing),
     zero('receivers: connections to where a redirect led', trapped),
   ];

@@ -8,7 +8,7 @@ import type { Child, Stage } from '../../stage/children.ts';
 import { waitFor } from '../../stage/wait.ts';
 import type { Figure } from '../../trial.ts';
 import { type Ground, WORKER } from '../ground.ts';
-import { zero } from '../judged.ts';
+import { zero, zeroLate } from '../judged.ts';
 import { register, unregister } from './receivers.ts';
 
 /** Webhooks that are under way when the worker stops. */
@@ -112,7 +112,7 @@ export function figuresOfOutlived({ held, told, deliveries, stoppedSeconds }: Ou
       target: String(WEBHOOKS),
       isMet: held === WEBHOOKS && deliveries.all === WEBHOOKS,
     },
-    zero(
+    zeroLate(
       'resources: of these not told by the other worker once the claim had ended (R86)',
       unrepeated.length,
     ),

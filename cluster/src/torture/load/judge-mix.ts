@@ -182,6 +182,7 @@ export function checksOfMix(
     {
       what: `I9: calls without an answer within ${ANSWER_LIMIT_MS / 1_000} s, whose connection stood`,
       count: ended.filter(({ error }) => error === TOO_LATE).length,
+      isAwaited: true,
     },
     {
       what: 'I9: refusals of who has too much to do, and answers of 500, that do not say how many seconds to wait (R79)',
