@@ -24,8 +24,7 @@ export const LONG_SECONDS = 15;
 export const TORTURE_SEED = 'TORTURE_SEED';
 
 /** The seed that is set, or a new one. */
-export const readTortureSeed = (): number =>
-  Number(process.env[TORTURE_SEED]) || randomInt(1, 1_000_000);
+export const readTortureSeed = (): number => Number(process.env[TORTURE_SEED]) || randomInt(1, 1_000_000);
 
 /** Into how many shares the long files are divided; a landing runs one of them. */
 export const SHARES = 3;

@@ -48,12 +48,14 @@ test('a wrong rule that chance did not find in the words looked for may be looke
 
 test('counts that the smoke of the torture suite missed are final; waits in vain have a second try', () => {
   const path = 'cluster/test/torture-smoke.test.ts';
-  const names = [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^(?:test\(|  )'(.*)',/gm)].map(
+  const names = [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^(?:test\(| {2})'(.*)',/gm)].map(
     ([, name = '']) => name,
   );
   const triesAgain = (...tests: string[]): boolean =>
     mayTryAgain({ ...first, failedFiles: [file(path, 3, ...tests)] });
-  const [final, ...others] = names.toSorted((one, other) => Number(triesAgain(one)) - Number(triesAgain(other)));
+  const [final, ...others] = names.toSorted(
+    (one, other) => Number(triesAgain(one)) - Number(triesAgain(other)),
+  );
   expect(final).toContain('misses no count of any phase');
   expect(others.length).toBeGreaterThan(1);
   expect(triesAgain(...others)).toBe(true);

@@ -29,18 +29,26 @@ const BUSY = [429, 503];
 /** What was offered while the peak was looked for, its multiples in turn, and half of it straight afterwards. */
 export type Course = { search: readonly Offered[]; loads: readonly Offered[]; after: Offered };
 
-const describe = ({ perSecond, goodput, p99Ms, answers, ownProcessors }: Offered): string => {
+const describe = ({
+  perSecond,
+  goodput,
+  p99Ms,
+  writtenP99Ms,
+  unsent,
+  answers,
+  ownProcessors,
+}: Offered): string => {
   const told = Object.entries(answers).map(
     ([status, count]) => `${count} x ${status === '0' ? 'no answer' : status}`,
   );
-  return `${perSecond.toFixed(0)} offered, ${goodput.toFixed(0)} served a second, p99 ${p99Ms.toFixed(0)} ms; ${told.join(', ')}; load, proxies and receivers took ${ownProcessors.toFixed(2)} of ${availableParallelism()} processors`;
+  return `${perSecond.toFixed(0)} offered, ${goodput.toFixed(0)} served a second, p99 ${writtenP99Ms.toFixed(0)} ms, ${p99Ms.toFixed(0)} ms from when it was due; ${told.join(', ')}; ${unsent} not sent, for want of a connection; load, proxies and receivers took ${ownProcessors.toFixed(2)} of ${availableParallelism()} processors`;
 };
 
 /** Compares what is served at the highest load with the peak, judges every refusal, and tells how many acknowledged creates are not there once. */
 export function figuresOfOverload({ search, loads, after }: Course, amiss: number): Figure[] {
   const peak = Math.max(...[...search, ...loads].map(({ goodput }) => goodput));
   const most = Math.max(...loads.map(({ perSecond }) => perSecond));
-  const slowestMs = Math.max(...loads.map(({ p99Ms }) => p99Ms));
+  const slowestMs = Math.max(...loads.map(({ writtenP99Ms }) => writtenP99Ms));
   const ratio = peak > 0 ? (loads.at(-1)?.goodput ?? 0) / peak : 0;
   const recoveryMs = after.samples.length > 0 ? recoveryOf(after, RECOVERED_MS) : Number.POSITIVE_INFINITY;
   const all = [...search, ...loads, after];
