@@ -51,11 +51,11 @@ async function figuresOfEnd({ stage, nodes }: Ground, { name }: Phase): Promise<
 }
 
 /** Heals what a phase that broke off has left; that it broke off is found. */
-async function breakOff(ground: Ground, { name }: Phase, error: unknown): Promise<Figure> {
-  const { stage } = ground;
+async function breakOff(ground: Ground, phase: Phase, error: unknown): Promise<Figure> {
+  const [{ stage }, { name }] = [ground, phase];
   const why = error instanceof Error ? error.message : String(error);
   stage.say(`  ${name} broke off: ${error instanceof Error ? error.stack : why}`);
-  await healGround(ground).catch((found: unknown) => stage.say(`  not healed: ${found}`));
+  await healGround(ground, phase).catch((found: unknown) => stage.say(`  not healed: ${found}`));
   const make = IS_LATE.test(why) ? zeroLate : zero;
   return make(`${name}: broke off: ${why}`, 1);
 }

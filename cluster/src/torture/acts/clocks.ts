@@ -143,11 +143,12 @@ const isSeen = ({ stage, nodes }: Ground): Promise<boolean> =>
     return !(await isReady(url));
   }).catch(() => false);
 
-/** Steps the clocks of an API process and of the worker, each against the other, and lets hundreds of transactions expire meanwhile. */
-async function stepProcesses(ground: Ground, milliseconds: number): Promise<Figure[]> {
-  const { stage, nodes, databaseUrl } = ground;
-  const [clock, workers] = [await makeClock(stage, 'api.clock'), await makeClock(stage, 'worker.clock')];
-  await Promise.all([ground.replaceNode(STEPPED, clock.env), ground.replaceNode(WORKER, workers.env)]);
+/** The clocks of an API process and of the worker. */
+type Clocks = Readonly<Record<'clock' | 'workers', FakedClock>>;
+
+/** Steps both, each against the other, in turn until the time is over, and creates at each step. */
+async function stepInTurn(ground: Ground, { clock, workers }: Clocks, milliseconds: number) {
+  const { stage } = ground;
   const endMs = performance.now() + milliseconds;
   const probes: Probe[] = [];
   let unseen = 0;
@@ -165,8 +166,20 @@ async function stepProcesses(ground: Ground, milliseconds: number): Promise<Figu
     // It goes on while clocks are stepped, is awaited below, and may fail before.
     storm.catch(() => undefined);
   }
-  const figuresOfStorm = (await storm) ?? [];
-  await Promise.all([clock.set(0), workers.set(0)]);
+  return { probes, unseen, figuresOfStorm: (await storm) ?? [] };
+}
+
+/** Steps the clocks of an API process and of the worker, each against the other, and lets hundreds of transactions expire meanwhile. */
+async function stepProcesses(ground: Ground, milliseconds: number): Promise<Figure[]> {
+  const { stage, nodes, databaseUrl } = ground;
+  const [clock, workers] = [await makeClock(stage, 'api.clock'), await makeClock(stage, 'worker.clock')];
+  await Promise.all([ground.replaceNode(STEPPED, clock.env), ground.replaceNode(WORKER, workers.env)]);
+  // Clocks are right again whatever it breaks off at.
+  const { probes, unseen, figuresOfStorm } = await stepInTurn(
+    ground,
+    { clock, workers },
+    milliseconds,
+  ).finally(() => Promise.all([clock.set(0), workers.set(0)]));
   const healed = await waitUntilReady(stage, nodes.urls, READY_MS);
   const written = await readWritten(
     databaseUrl(),
@@ -225,13 +238,17 @@ async function stepDatabase(ground: Ground): Promise<Figure[]> {
   await waitUntilReady(stage, ground.nodes.urls, READY_MS);
   const healed: number[] = [];
   let unseen = 0;
-  for (const seconds of [HOUR_SECONDS, -HOUR_SECONDS]) {
-    if (healed.length > 0) await calm(stage, FILLED_MS);
-    stage.say(`  the database's clock by ${seconds} s, and back`);
-    await setDatabaseClock(ground, clock, seconds);
-    await calm(stage, SEEN_MS);
-    if (Math.abs((await readOff(ground)) - seconds) > MAX_OFF_SECONDS) unseen += 1;
-    healed.push(await heal(ground, clock));
+  try {
+    for (const seconds of [HOUR_SECONDS, -HOUR_SECONDS]) {
+      if (healed.length > 0) await calm(stage, FILLED_MS);
+      stage.say(`  the database's clock by ${seconds} s, and back`);
+      await setDatabaseClock(ground, clock, seconds);
+      await calm(stage, SEEN_MS);
+      if (Math.abs((await readOff(ground)) - seconds) > MAX_OFF_SECONDS) unseen += 1;
+      healed.push(await heal(ground, clock));
+    }
+  } finally {
+    await clock.set(0);
   }
   await ground.replaceDatabase();
   return [

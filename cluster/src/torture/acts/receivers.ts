@@ -184,21 +184,33 @@ async function startHanging(ground: Ground) {
   const listener = await listen(stage, () => undefined);
   const own = tenants.slice(HANGING.first, HANGING.first + HANGING.count);
   const registered: { token: string; id: string }[] = [];
-  for (const [place, tenant] of own.entries()) {
-    const token = await fetchToken(nodes.urls[place % nodes.urls.length] ?? '', tenant);
-    const choices = { company: tenant.companyId, timeoutSeconds: HANGING.seconds };
-    const id = await register(ground, token, `http://127.0.0.1:${listener.port}/`, choices);
-    registered.push({ token, id });
-  }
+  const leave = async (): Promise<void> => {
+    for (const { token, id } of registered) await unregister(ground, token, [id]);
+  };
+  const registerAll = async (): Promise<void> => {
+    for (const [place, tenant] of own.entries()) {
+      const token = await fetchToken(nodes.urls[place % nodes.urls.length] ?? '', tenant);
+      const choices = { company: tenant.companyId, timeoutSeconds: HANGING.seconds };
+      const id = await register(ground, token, `http://127.0.0.1:${listener.port}/`, choices);
+      registered.push({ token, id });
+    }
+  };
   // Whoever reads lists back knows orders of ends by this name; no phase has as many.
   const prefix = `ends-${seed * 1_000 + 999}`;
   const owners = own.map((owner) => ({ ...owner, surname: surnameOf(owner.mark) }));
-  const ends = await startEnds(nodes, join(stage.directory, 'hanging.journal'), prefix, { owners });
+  const journal = join(stage.directory, 'hanging.journal');
+  const begin = async () => {
+    await registerAll();
+    return startEnds(nodes, journal, prefix, { owners });
+  };
+  const ends = await begin().catch(async (error: unknown) => {
+    await leave();
+    throw error;
+  });
   return {
     most: listener.most,
     async stop(): Promise<void> {
-      await ends.stop();
-      for (const { token, id } of registered) await unregister(ground, token, [id]);
+      await ends.stop().finally(leave);
     },
   };
 }
@@ -210,15 +222,16 @@ export async function sendToHostile(ground: Ground, milliseconds: number): Promi
   const trap = await listen(stage, (socket) => socket.destroy());
   const listeners = new Map<string, Listener>();
   const ids: string[] = [];
-  for (const [kind, behave] of Object.entries(HOSTILE)) {
-    const listener = await listen(stage, (socket) => behave(socket, trap.port));
-    listeners.set(kind, listener);
-    const scheme = kind.endsWith('TLS') ? 'https' : 'http';
-    const choices = { company: nodes.demo.companyId, timeoutSeconds: TIMEOUT_SECONDS };
-    ids.push(await register(ground, token, `${scheme}://127.0.0.1:${listener.port}/`, choices));
-  }
-  const hanging = await startHanging(ground);
+  let hanging: Awaited<ReturnType<typeof startHanging>> | undefined;
   try {
+    for (const [kind, behave] of Object.entries(HOSTILE)) {
+      const listener = await listen(stage, (socket) => behave(socket, trap.port));
+      listeners.set(kind, listener);
+      const scheme = kind.endsWith('TLS') ? 'https' : 'http';
+      const choices = { company: nodes.demo.companyId, timeoutSeconds: TIMEOUT_SECONDS };
+      ids.push(await register(ground, token, `${scheme}://127.0.0.1:${listener.port}/`, choices));
+    }
+    hanging = await startHanging(ground);
     const ends = await startEnds(nodes, join(stage.directory, 'receivers-own.journal'), `hostile-${seed}`);
     await calm(stage, milliseconds).finally(ends.stop);
     const late = (): number[] =>
@@ -239,7 +252,6 @@ export async function sendToHostile(ground: Ground, milliseconds: number): Promi
       hanging: hanging.most(),
     });
   } finally {
-    await hanging.stop();
-    await unregister(ground, token, ids);
+    await Promise.all([hanging?.stop(), unregister(ground, token, ids)]);
   }
 }
