@@ -69,16 +69,16 @@ export const HOSTILE: Readonly<Record<string, Behaviour>> = {
 };
 
 /** Where somebody listens: connections so far, and the most of them that stood at once. */
-type Listener = { port: number; connections(): number; most(): number };
+type Listener = { port: number; connections(): number; max(): number };
 
 /** Listens on loopback until the stage closes. */
 export async function listen(stage: Stage, behave: (socket: Socket) => unknown): Promise<Listener> {
-  let [connections, most] = [0, 0];
+  let [connections, max] = [0, 0];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     connections += 1;
     sockets.add(socket);
-    most = Math.max(most, sockets.size);
+    max = Math.max(max, sockets.size);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     socket.once('data', () => behave(socket)).resume();
   }).listen(0, '127.0.0.1');
@@ -88,7 +88,7 @@ export async function listen(stage: Stage, behave: (socket: Socket) => unknown):
     for (const socket of sockets) socket.destroy();
   });
   const { port } = server.address() as AddressInfo;
-  return { port, connections: () => connections, most: () => most };
+  return { port, connections: () => connections, max: () => max };
 }
 
 /** Registers a receiver of a company by the API; its address on loopback, which the API refuses, is written past it. */
@@ -208,7 +208,7 @@ async function startHanging(ground: Ground) {
     throw error;
   });
   return {
-    most: listener.most,
+    max: listener.max,
     async stop(): Promise<void> {
       await ends.stop().finally(leave);
     },
@@ -249,7 +249,7 @@ export async function sendToHostile(ground: Ground, milliseconds: number): Promi
       missing: await countMissing(ground.databaseUrl(), [...ends.ended.keys()], ids),
       trapped: trap.connections(),
       met: [...listeners].map(([kind, one]) => [kind, one.connections()]),
-      hanging: hanging.most(),
+      hanging: hanging.max(),
     });
   } finally {
     await Promise.all([hanging?.stop(), unregister(ground, token, ids)]);
