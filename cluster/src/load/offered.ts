@@ -5,10 +5,10 @@ import { type Calls, openCalls } from './calls.ts';
 import { API, cardOf, fetchToken } from './requests.ts';
 import { percentileOf } from './samples.ts';
 
-/** One request: when it was due after the first, its answer's status, 0 for none, and how long that came after it was due, and after it was written to a connection, if ever. */
+/** One request: when it was due after the first, its answer's status, 0 for none, and how long after it was due that came. `writtenForMs` counts from when it was written to a connection, if it ever was. */
 type OfferedSample = { dueMs: number; status: number; ms: number; writtenForMs?: number | undefined };
 
-/** The status of an answer, 0 for none, whether it refused without saying how long to wait, and how long it took on its connection, if it ever had one. */
+/** The status of an answer, 0 for none, and whether it refused without saying how long to wait. `writtenForMs` is how long it took on its connection, if it had one. */
 type Told = { status: number; isUnwaited: boolean; writtenForMs: number | undefined };
 
 /** What came of requests that were sent at a steady rate: answers by their status, 0 for none; the good ones a second that came while requests were sent; and the 99th percentile of all good ones, from when each was due. */
@@ -120,7 +120,10 @@ export async function offerCreates(
     answers: countByStatus(written),
     goodput,
     p99Ms: percentileOf(goodTimes(samples), 0.99),
-    writtenP99Ms: percentileOf(goodTimes(written, ({ writtenForMs = 0 }) => writtenForMs), 0.99),
+    writtenP99Ms: percentileOf(
+      goodTimes(written, ({ writtenForMs = 0 }) => writtenForMs),
+      0.99,
+    ),
     unsent: samples.length - written.length,
     samples,
     acknowledged,
