@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -18,6 +19,12 @@ export const readDurations = (): Durations => JSON.parse(readFileSync(DURATIONS_
 
 /** Seconds beyond which a file of tests is a long one. */
 export const LONG_SECONDS = 15;
+
+/** Seed of the smoke of the torture suite; the runner draws one for both tries, and whoever sets it repeats a run. */
+export const TORTURE_SEED = 'TORTURE_SEED';
+
+/** The seed that is set, or a new one. */
+export const readTortureSeed = (): number => Number(process.env[TORTURE_SEED]) || randomInt(1, 1_000_000);
 
 /** Into how many shares the long files are divided; a landing runs one of them. */
 export const SHARES = 3;

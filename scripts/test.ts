@@ -8,8 +8,10 @@ import {
   KEEP_DURATIONS,
   LONG_FILES,
   ROOT,
+  readTortureSeed,
   SHARES,
   shareOfCommit,
+  TORTURE_SEED,
 } from './durations.ts';
 import { keepingOutcome, type RunOutcome, readOutcome } from './run-outcome.ts';
 import { afterSecondTry, mayTryAgain } from './second-try.ts';
@@ -34,7 +36,10 @@ const pathsOfShare = (text: string | undefined): readonly string[] => {
 const words = place === -1 ? others : [...pathsOfShare(given[place + 1]), ...others];
 const hashOfHead = (): string => execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
 const longFiles = given.includes('--landing') ? String(shareOfCommit(hashOfHead())) : 'none';
+/** Both tries have one seed: another would not look for the same. */
+const seed = { [TORTURE_SEED]: String(readTortureSeed()) };
 const environment = {
+  ...seed,
   ...(given.includes('--all') || words.length > 0 ? {} : { [LONG_FILES]: longFiles }),
   ...(given.includes('--keep-durations') ? { [KEEP_DURATIONS]: 'on' } : {}),
 };
@@ -82,7 +87,7 @@ if (first.status === 0 || !first.outcome || !process.env['CI'] || !mayTryAgain(f
   process.exit(first.status);
 
 const again = first.outcome.failedFiles.map(({ path }) => path);
-const second = runTests('second try', again, {});
+const second = runTests('second try', again, seed);
 if (!second.outcome) process.exit(second.status);
 const { lines, passed, failed } = afterSecondTry(first.outcome, second.outcome);
 console.log([...lines, '', `${passed} passed, ${failed} failed`].join('\n'));

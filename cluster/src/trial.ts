@@ -8,13 +8,14 @@ export type Choices = { rounds: number; seed: number; rate: number; minutes?: nu
 /** The most transactions that a database is filled with. */
 export const MAX_TRANSACTIONS = 10_000_000;
 
-/** One line of figures, with what it should reach; one that is timed depends on the machine, and on what else runs there. `names` are told beside a page, which they would fill. */
+/** One line of figures, with what it should reach; one that is timed depends on the machine, and on what else runs there. One that is awaited counts what did not come within a limit: a machine that is starved misses it too. `names` are told beside a page, which they would fill. */
 export type Figure = {
   what: string;
   value: string;
   target?: string;
   isMet?: boolean;
   isTimed?: true;
+  isAwaited?: true;
   names?: readonly string[];
 };
 

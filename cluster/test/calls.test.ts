@@ -102,6 +102,21 @@ test('what waits for a connection is told why there is none', async () => {
   expect(came.map(({ error }) => error)).toEqual(Array(3).fill(expect.stringContaining('ECONNREFUSED')));
 });
 
+test('what waits for a connection is told when it is written, and not before', async () => {
+  const held: Socket[] = [];
+  const { calls, server } = await open((socket) => held.push(socket), 1);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/there`;
+  const written: number[] = [];
+  const send = (number: number) =>
+    calls.send({ method: 'GET', url, headers: {}, onWrite: () => void written.push(number) });
+  const both = [send(1), send(2)];
+  await expect.poll(() => held.length).toBe(1);
+  expect(written).toEqual([1]);
+  held[0]?.write(answer('200 OK', ''));
+  await both[0];
+  expect(written).toEqual([1, 2]);
+});
+
 test('closing ends what is under way and what waits', async () => {
   const { send, calls } = await open(() => undefined, 1);
   const both = Promise.all([send(), send()]);

@@ -91,6 +91,8 @@ test('overload is judged by what is served at the highest load and how soon, the
       goodput,
       answers,
       p99Ms,
+      writtenP99Ms: p99Ms,
+      unsent: 0,
       usedPercent: 90,
       samples: [],
       unwaited: 0,

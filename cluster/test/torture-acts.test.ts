@@ -12,7 +12,7 @@ import { findClockLibrary, makeClock } from '../src/stage/faults/faked-clock.ts'
 import { canLosePackets, losePackets } from '../src/stage/faults/lost-packets.ts';
 import { figuresOfProbes, type Probed } from '../src/torture/acts/clocks.ts';
 import { figuresOfDisk } from '../src/torture/acts/disk-errors.ts';
-import { figuresOfLooks, type Look } from '../src/torture/acts/healing.ts';
+import { figuresOfLooks, type ProbeAnswer } from '../src/torture/acts/healing.ts';
 import { figuresOfKills, planKills, type Readied } from '../src/torture/acts/kills.ts';
 import { figuresOfWithin } from '../src/torture/acts/shortage-probes.ts';
 import { figuresOfOutlived, type Outlived } from '../src/torture/acts/stopped-sender.ts';
@@ -102,7 +102,8 @@ test.each([
 });
 
 test('within faults a process that does not live is found, and faults in which all were ready show nothing (R79)', () => {
-  const found = (...looks: Look[]): number => missed(figuresOfLooks('network', [{ ...HEALED, looks }]));
+  const found = (...looks: ProbeAnswer[]): number =>
+    missed(figuresOfLooks('network', [{ ...HEALED, looks }]));
   expect(found({ live: 200, ready: 500 }, { live: 200, ready: 200 })).toBe(0);
   expect(found({ live: 200, ready: 200 })).toBe(1);
   expect(found({ live: 0, ready: 500 })).toBe(1);

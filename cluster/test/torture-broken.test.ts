@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStage } from '../src/stage/children.ts';
 import { PHASES, type Phase } from '../src/torture/phases.ts';
@@ -36,4 +37,28 @@ test('a phase that breaks off is healed, judged and found, and the next one is j
   expect(verdicts['broken']?.acknowledged).toBeGreaterThan(0);
   expect(verdicts['next']?.acknowledged).toBeGreaterThan(0);
   expect(verdicts['next']?.lost).toBe(0);
+});
+
+test('a phase that breaks off leaves no process with a clock or a heap that it was given (R84, R85)', async () => {
+  const stage = await openStage(new AbortController().signal, () => undefined);
+  onTestFinished(stage.close);
+  const seen: string[] = [];
+  const left: Phase = {
+    ...{ ...broken, replaces: true },
+    async act({ replaceNode }) {
+      await replaceNode(1, { LEFT_BEHIND: 'yes' });
+      throw new Error('nothing put back');
+    },
+  };
+  const next: Phase = {
+    ...{ ...STEADY, name: 'next' },
+    async act({ nodes }) {
+      seen.push(readFileSync(`/proc/${nodes.processes[1]?.pid}/environ`, 'utf8'));
+      await calm(stage, CALM_MS);
+      return [];
+    },
+  };
+  const trial = tortureOf('smoke', [left, next]);
+  await trial.run(stage, { ...trial.usual, seed: 4 });
+  expect(seen).toEqual([expect.not.stringContaining('LEFT_BEHIND')]);
 });

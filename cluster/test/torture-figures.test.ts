@@ -25,6 +25,8 @@ const offered = (goodput: number, changes: Partial<Offered> = {}): Offered => ({
     answers: { 200: 10, 429: 5 },
     goodput,
     p99Ms: 10,
+    writtenP99Ms: 10,
+    unsent: 0,
     unwaited: 0,
     ownLagMs: 1,
     ownProcessors: 0.2,
@@ -43,7 +45,8 @@ const late = (seconds: number) => ({ samples: [{ dueMs: (seconds - 1) * 1_000, s
 test.each<[string, Parameters<typeof course>, string[]]>([
   ['nothing', [], []],
   ['too little served', [{ goodput: 79 }], ['served at the highest load, to the peak']],
-  ['answers that take too long', [{ p99Ms: 1_001 }], ['highest p99 of what was served, at any load']],
+  ['answers that take too long', [{ writtenP99Ms: 1_001 }], ['highest p99 of what was served, at any load']],
+  ['nothing in what waited here before it was sent, or never was', [{ p99Ms: 1_001, unsent: 9 }], []],
   ['a late recovery', [{}, late(11)], ['time until every create is good again, within 500 ms']],
   ['a recovery in time', [{}, late(10)], []],
   ['no create afterwards', [{}, { samples: [] }], ['time until every create is good again, within 500 ms']],

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { hasProgram } from '../../scripts/debian-programs.ts';
+import { readTortureSeed } from '../../scripts/durations.ts';
 import { readJournal } from '../src/load/journal.ts';
 import type { TrialRecord } from '../src/run-trial.ts';
 import { openStage } from '../src/stage/children.ts';
@@ -80,19 +81,21 @@ const MISSING = await listMissing();
 /** Figures of the smoke that this file ran. */
 let figures: TrialRecord['figures'] = [];
 
+/** Figures that were missed; times are judged on the page alone, where nothing else runs. */
+const listMissed = (): TrialRecord['figures'] =>
+  figures.filter(({ isMet, isTimed }) => isMet === false && !isTimed);
+
 test(
-  'a smoke of the torture suite, with a seed that is printed, loses nothing and misses no count of any phase (R66)',
+  'a smoke of the torture suite, with a seed that is printed, goes through every phase and writes its page (R66)',
   async () => {
-    const seed = 1 + Math.floor(Math.random() * 1_000_000);
+    const seed = readTortureSeed();
     console.log(`npm run torture -- --size smoke --seed ${seed}`);
     const { said, ended } = start(seed);
     const code = await ended();
     expect(code, said()).toBeLessThanOrEqual(1);
     const record = JSON.parse(readFileSync(join(directory, 'figures/torture.json'), 'utf8')) as TrialRecord;
     figures = record.figures;
-    // Times are judged on the page, where nothing else runs; counts are judged everywhere.
-    const missed = record.figures.filter(({ isMet, isTimed }) => isMet === false && !isTimed);
-    expect(missed, said()).toEqual([]);
+    if (listMissed().length > 0) console.log(said());
     expect(Object.keys(record.verdicts)).toEqual(PHASES.map(({ name }) => name));
     expect(code).toBe(record.figures.some(({ isMet }) => isMet === false) ? 1 : 0);
     expect(readFileSync(join(directory, 'figures/torture.md'), 'utf8')).toContain(
@@ -101,6 +104,17 @@ test(
   },
   LONG_MS,
 );
+
+// What it finds is final; `scripts/second-try.ts` knows it by its name.
+test('the smoke loses nothing and misses no count of any phase, whatever the machine (R66)', ({ skip }) => {
+  skip(figures.length === 0, 'the smoke did not come to its end');
+  expect(listMissed().filter(({ isAwaited }) => !isAwaited)).toEqual([]);
+});
+
+test('whatever the smoke waits for comes within its limit (R66)', () => {
+  expect(figures.length).toBeGreaterThan(0);
+  expect(listMissed().filter(({ isAwaited }) => isAwaited)).toEqual([]);
+});
 
 // Named among what was skipped where this machine has not all of it: what is not there is not green.
 test.skipIf(MISSING.length > 0)(

@@ -9,7 +9,7 @@ import { torturePage } from '../src/torture/page.ts';
 import { PHASES } from '../src/torture/phases.ts';
 
 const MAIN = resolve(import.meta.dirname, '../src/torture/main.ts');
-/** With the ground, and with what is judged after each phase, a smoke takes 4 minutes. */
+/** With the ground, and with what is judged after each phase, a smoke takes about 5 minutes where nothing else runs. */
 const MAX_SMOKE_MINUTES = 2.5;
 
 let stage: Awaited<ReturnType<typeof openStage>>;

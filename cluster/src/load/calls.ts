@@ -1,8 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { ANSWER_LIMIT_MS } from './requests.ts';
 
-/** A request over connections that are kept. */
-export type Call = { method: 'GET' | 'POST'; url: string; headers: Record<string, string>; body?: string };
+/** A request over connections that are kept; `onWrite` is called when a connection has it, which may be never. */
+export type Call = {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  onWrite?(): void;
+};
 
 /** Status and body of an answer, or why there was none; `retryAfter` is its header of that name. */
 export type Came = { status?: number; body?: string; error?: string; retryAfter?: string };
@@ -10,7 +16,8 @@ export type Came = { status?: number; body?: string; error?: string; retryAfter?
 /** Connections by process; closing ends what is under way. */
 export type Calls = { send(call: Call): Promise<Came>; close(): void };
 
-type Asked = { text: string; sinceMs: number; settle(came: Came): void };
+/** What waits for a connection, or for its answer, and since when. */
+type Asked = { text: string; sinceMs: number; onWrite: Call['onWrite']; settle(came: Came): void };
 type Lane = { socket: Socket; bytes: Buffer; asked: Asked | undefined; freeSinceMs: number };
 
 /** Why there is no answer to what was asked so long ago that nobody waits for it. */
@@ -68,7 +75,10 @@ function openLanes(host: string, most: number) {
 
   function write(lane: Lane, asked: Asked): void {
     lane.asked = asked;
+    // Its time on a connection is the server's; what it waited before is not.
+    asked.sinceMs = performance.now();
     lane.socket.write(asked.text);
+    asked.onWrite?.();
   }
 
   function release(lane: Lane): void {
@@ -112,7 +122,7 @@ function openLanes(host: string, most: number) {
       if (lanes.size < most) open(asked);
       else queue.push(asked);
     },
-    /** Ends what was asked before this time. */
+    /** Ends what waits for a connection, or for its answer, since before this time. */
     endBefore(ms: number): void {
       while (queue[0] && queue[0].sinceMs < ms) queue.shift()?.settle({ error: TOO_LATE });
       for (const lane of lanes) if (lane.asked && lane.asked.sinceMs < ms) end(lane, TOO_LATE);
@@ -141,7 +151,8 @@ export function openCalls(most: number, limitMs: number = ANSWER_LIMIT_MS): Call
       const lanes = byHost.get(host) ?? openLanes(host, most);
       byHost.set(host, lanes);
       const text = textOf(call, host, call.url.slice(slash));
-      return new Promise((settle) => lanes.send({ text, sinceMs: performance.now(), settle }));
+      const { onWrite } = call;
+      return new Promise((settle) => lanes.send({ text, sinceMs: performance.now(), onWrite, settle }));
     },
     close() {
       clearInterval(timer);

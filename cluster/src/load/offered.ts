@@ -5,18 +5,22 @@ import { type Calls, openCalls } from './calls.ts';
 import { API, cardOf, fetchToken } from './requests.ts';
 import { percentileOf } from './samples.ts';
 
-/** One request: when it was due after the first, its answer's status, 0 for none, and how long after it was due that came. */
-type OfferedSample = { dueMs: number; status: number; ms: number };
+/** One request: when it was due after the first, its answer's status, 0 for none, and how long after it was due that came. `writtenForMs` counts from when it was written to a connection, if it ever was. */
+type OfferedSample = { dueMs: number; status: number; ms: number; writtenForMs?: number | undefined };
 
-/** The status of an answer, 0 for none, and whether it refused without saying how long to wait. */
-type Told = { status: number; isUnwaited: boolean };
+/** The status of an answer, 0 for none, and whether it refused without saying how long to wait. `writtenForMs` is how long it took on its connection, if it had one. */
+type Told = { status: number; isUnwaited: boolean; writtenForMs: number | undefined };
 
-/** What came of requests that were sent at a steady rate: answers by their status, 0 for none; the good ones a second that came while requests were sent; and the 99th percentile of all good ones. */
+/** What came of requests that were sent at a steady rate: answers by their status, 0 for none; the good ones a second that came while requests were sent; and the 99th percentile of all good ones, from when each was due. */
 export type Offered = {
   perSecond: number;
   answers: Record<number, number>;
   goodput: number;
   p99Ms: number;
+  /** The same from when each was written to a connection: what it waited here before is not the service's time. */
+  writtenP99Ms: number;
+  /** Requests that no connection was free for within the time of an answer. */
+  unsent: number;
   samples: OfferedSample[];
   /** Orders of the good answers, which have to be there (I1). */
   acknowledged: string[];
@@ -37,8 +41,16 @@ const TICK_MS = 10;
 /** Statuses of who has too much to do. */
 const BUSY = [429, 503];
 
-const goodTimes = (samples: readonly OfferedSample[]): number[] =>
-  samples.flatMap(({ status, ms }) => (status === 200 ? [ms] : []));
+const goodTimes = (
+  samples: readonly OfferedSample[],
+  timeOf: (sample: OfferedSample) => number = ({ ms }) => ms,
+): number[] => samples.flatMap((sample) => (sample.status === 200 ? [timeOf(sample)] : []));
+
+function countByStatus(samples: readonly OfferedSample[]): Record<number, number> {
+  const answers: Record<number, number> = {};
+  for (const { status } of samples) answers[status] = (answers[status] ?? 0) + 1;
+  return answers;
+}
 
 /** Milliseconds after which every create was good and none took longer than the limit: the end of the last second with another; 0 where there is none. */
 export function recoveryOf({ samples }: Pick<Offered, 'samples'>, limitMs: number): number {
@@ -48,8 +60,13 @@ export function recoveryOf({ samples }: Pick<Offered, 'samples'>, limitMs: numbe
 
 /** Sends a create, and gives what was told. */
 async function send(calls: Calls, url: string, headers: Record<string, string>, body: string): Promise<Told> {
-  const { status = 0, retryAfter } = await calls.send({ method: 'POST', url, headers, body });
-  return { status, isUnwaited: BUSY.includes(status) && retryAfter === undefined };
+  let writtenMs: number | undefined;
+  const onWrite = (): void => {
+    writtenMs = performance.now();
+  };
+  const { status = 0, retryAfter } = await calls.send({ method: 'POST', url, headers, body, onWrite });
+  const writtenForMs = writtenMs === undefined ? undefined : performance.now() - writtenMs;
+  return { status, isUnwaited: BUSY.includes(status) && retryAfter === undefined, writtenForMs };
 }
 
 /** Offers creates to nodes in turn at a steady rate, whatever comes back; ends when each has had its answer, and offers nothing more once the signal aborts. Times count from when a request was due. */
@@ -75,8 +92,9 @@ export async function offerCreates(
   async function create(number: number, dueMs: number): Promise<void> {
     const url = `${urls[number % urls.length]}${API}/transaction`;
     const order = `${prefix}-${number}`;
-    const { status, isUnwaited } = await send(calls, url, headers, cardOf(demo.companyId, order));
-    samples.push({ dueMs, status, ms: elapsedMs() - dueMs });
+    const body = cardOf(demo.companyId, order);
+    const { status, isUnwaited, writtenForMs } = await send(calls, url, headers, body);
+    samples.push({ dueMs, status, ms: elapsedMs() - dueMs, writtenForMs });
     if (status === 200) acknowledged.push(order);
     if (isUnwaited) unwaited += 1;
     if (status === 200 && elapsedMs() <= milliseconds) inTime += 1;
@@ -94,15 +112,19 @@ export async function offerCreates(
   await Promise.all(waiting);
   calls.close();
   lag.disable();
-  const answers: Record<number, number> = {};
-  for (const { status } of samples) answers[status] = (answers[status] ?? 0) + 1;
+  const written = samples.filter(({ writtenForMs }) => writtenForMs !== undefined);
   const goodput = (inTime * 1_000) / milliseconds;
   const ownLagMs = lag.percentile(99) / 1_000_000;
   return {
     perSecond,
-    answers,
+    answers: countByStatus(written),
     goodput,
     p99Ms: percentileOf(goodTimes(samples), 0.99),
+    writtenP99Ms: percentileOf(
+      goodTimes(written, ({ writtenForMs = 0 }) => writtenForMs),
+      0.99,
+    ),
+    unsent: samples.length - written.length,
     samples,
     acknowledged,
     unwaited,

@@ -4,8 +4,8 @@ import type { Figure, Table } from '../trial.ts';
 /** A place of the chain of the audit log, with its hash. */
 export type Head = { position: number; hash: string };
 
-/** Something that has to be 0 after every phase, and how often it was found. */
-export type Check = { what: string; count: number };
+/** Something that has to be 0 after every phase, and how often it was found; one that is awaited did not come within a limit. */
+export type Check = { what: string; count: number; isAwaited?: true };
 
 /** Seconds of a phase, and of its judgement. */
 type Took = { seconds: number; judgedSeconds: number };
@@ -40,16 +40,21 @@ export const zero = (what: string, count: number): Figure => ({
   isMet: count === 0,
 });
 
+/** A figure that has to be 0, of what did not come within a limit. */
+export const zeroLate = (what: string, count: number): Figure => ({ ...zero(what, count), isAwaited: true });
+
 /** One figure for each check, summed over the phases; a phase that found something is named. */
 export function foldChecks(judged: readonly Judged[]): Figure[] {
-  const found = new Map<string, { phase: string; count: number }[]>();
+  const found = new Map<string, (Omit<Check, 'what'> & { phase: string })[]>();
   for (const { phase, checks } of judged)
-    for (const { what, count } of checks) found.set(what, [...(found.get(what) ?? []), { phase, count }]);
+    for (const { what, ...check } of checks)
+      found.set(what, [...(found.get(what) ?? []), { phase, ...check }]);
   return [...found].map(([what, counts]) => {
     const broken = counts.filter(({ count }) => count > 0);
     const sum = broken.reduce((all, { count }) => all + count, 0);
     const where = broken.map(({ phase, count }) => `${phase} ${count}`).join(', ');
-    return { ...zero(`${what} (${counts.length} phases)`, sum), value: where ? `${sum}: ${where}` : '0' };
+    const make = counts.some(({ isAwaited }) => isAwaited) ? zeroLate : zero;
+    return { ...make(`${what} (${counts.length} phases)`, sum), value: where ? `${sum}: ${where}` : '0' };
   });
 }
 

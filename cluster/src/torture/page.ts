@@ -6,7 +6,7 @@ import { type Run, tableOfRuns } from './runs.ts';
 const HEAD = `# Figures of the torture suite
 
 What was done to a deployment of two API processes, a worker and a database, and what it lost by it. Written by \`npm run torture\`, never by hand.
-Times depend on the machine and on what else runs there; the counts do not.`;
+Times depend on the machine and on what else runs there; the counts do not, but for those of what did not come within a limit.`;
 
 const LIMITS = `## What this does not show
 

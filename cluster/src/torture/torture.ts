@@ -8,9 +8,9 @@ import { calm } from '../trials/faults.ts';
 import { askAfterwards } from './afterwards/ask-afterwards.ts';
 import { type Ground, openGround } from './ground.ts';
 import { healGround } from './heal-ground.ts';
-import { type Look, lookAtHeld, readBaseline } from './held.ts';
+import { type HeldReading, lookAtHeld, readBaseline } from './held.ts';
 import { callsOf, judgePhase } from './judge-phase.ts';
-import { foldChecks, type Judged, NOTHING, tableOfPhases, zero } from './judged.ts';
+import { foldChecks, type Judged, NOTHING, tableOfPhases, zero, zeroLate } from './judged.ts';
 import { askAgain } from './load/again.ts';
 import type { CallLine } from './load/mix.ts';
 import { surnameOf } from './load/tenant.ts';
@@ -18,8 +18,13 @@ import { PHASES, type Phase, type Size } from './phases.ts';
 
 const READY_MS = 60_000;
 const MINUTE_MS = 60_000;
+/** How a wait, or a request, says that it has ended in vain. */
+const IS_LATE = /: not within \d+|due to timeout/;
 /** The load after a phase that is alone with its faults. */
 const AFTERWARDS_MS = 5_000;
+
+/** The load after a phase under faults, once both processes are ready. */
+const LAST_MS = 1_000;
 
 /** The database's own disk, in memory; what a soak writes is too much for one. */
 const DISK_MEGABYTES: Readonly<Record<Size, number | undefined>> = {
@@ -30,7 +35,7 @@ const DISK_MEGABYTES: Readonly<Record<Size, number | undefined>> = {
 
 /** Calls a second beside the ends, where a phase has no load of its own: little, because two processes, a worker, the database and the load share the machine. */
 const RATE = 80;
-/** Tenants whose transactions are created and ended: so many that none comes near its limit by it. */
+/** Tenants whose transactions are created and ended: so many that their limits refuse few of them, and an answer of 429 is no miss. */
 const ENDING = 40;
 
 /** Waits until both processes are ready under the load of a phase; where they are not, that is found, and what follows goes on without. */
@@ -41,17 +46,18 @@ async function figuresOfEnd({ stage, nodes }: Ground, { name }: Phase): Promise<
   } catch (error) {
     if (stage.signal.aborted) throw error;
     stage.say(String(error));
-    return [zero(`${name}: processes that were not ready within ${READY_MS / 1_000} s after it`, 1)];
+    return [zeroLate(`${name}: processes that were not ready within ${READY_MS / 1_000} s after it`, 1)];
   }
 }
 
 /** Heals what a phase that broke off has left; that it broke off is found. */
-async function breakOff(ground: Ground, { name }: Phase, error: unknown): Promise<Figure> {
-  const { stage } = ground;
+async function breakOff(ground: Ground, phase: Phase, error: unknown): Promise<Figure> {
+  const [{ stage }, { name }] = [ground, phase];
   const why = error instanceof Error ? error.message : String(error);
   stage.say(`  ${name} broke off: ${error instanceof Error ? error.stack : why}`);
-  await healGround(ground).catch((found: unknown) => stage.say(`  not healed: ${found}`));
-  return zero(`${name}: broke off: ${why}`, 1);
+  await healGround(ground, phase).catch((found: unknown) => stage.say(`  not healed: ${found}`));
+  const make = IS_LATE.test(why) ? zeroLate : zero;
+  return make(`${name}: broke off: ${why}`, 1);
 }
 
 /** What is known of a phase that could not be judged: that it could not. */
@@ -109,6 +115,8 @@ async function runPhase(ground: Ground, phase: Phase, size: Size, place: number)
     if (phase.isAlone) await calm(stage, AFTERWARDS_MS);
     else await act();
     figures.push(...(await figuresOfEnd(ground, phase)));
+    // So that each load has calls while both are ready, however long one was down.
+    if (!phase.isAlone && !phase.isCalm) await calm(stage, LAST_MS);
   } catch (error) {
     if (!stage.signal.aborted) throw error;
   } finally {
@@ -162,11 +170,12 @@ export const tortureOf = (size: Size, phases: readonly Phase[] = PHASES): Trial 
     // Whoever ends it early keeps what was sent and answered.
     stage.signal.addEventListener('abort', stage.keepLogs);
     const judged: Judged[] = [];
-    const looks: Look[] = [];
+    const looks: HeldReading[] = [];
     let held: Readings = {};
     for (const [place, phase] of phases.entries()) {
-      // What they gathered until then would end with them.
-      if (phase.replaces && place > 0) looks.push(await lookAtHeld(ground, held, `before ${phase.name}`));
+      // What they gathered until then would end with them; a smoke looks once before its end.
+      const isLookedAt = phase.replaces && place > 0 && (size !== 'smoke' || looks.length === 0);
+      if (isLookedAt) looks.push(await lookAtHeld(ground, held, `before ${phase.name}`));
       if (stage.signal.aborted) return outcomeOf(judged, []);
       judged.push(await runPhase(ground, phase, size, place));
       if (stage.signal.aborted) return outcomeOf(judged, []);

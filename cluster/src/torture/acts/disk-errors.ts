@@ -4,7 +4,7 @@ import { waitFor } from '../../stage/wait.ts';
 import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import type { Ground } from '../ground.ts';
-import { zero } from '../judged.ts';
+import { zeroLate } from '../judged.ts';
 import { failFor, figuresOfHealing, type Healed } from './healing.ts';
 
 /** An error of the disk: which calls of the database fail, and in which of its processes; `provoke` makes them. */
@@ -96,7 +96,7 @@ export const figuresOfDisk = (met: Readonly<Record<string, number>>, healed: rea
       .map(([name, count]) => `${name} ${count}`)
       .join(', '),
   },
-  zero('disk: kinds that no call met', Object.values(met).filter((count) => count === 0).length),
+  zeroLate('disk: kinds that no call met', Object.values(met).filter((count) => count === 0).length),
   ...figuresOfHealing('disk', healed),
 ];
 

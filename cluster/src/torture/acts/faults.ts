@@ -2,15 +2,13 @@ import type { NetworkFault } from '../../stage/fault-proxy.ts';
 import { canLosePackets, type LostPackets, losePackets } from '../../stage/faults/lost-packets.ts';
 import type { Figure } from '../../trial.ts';
 import { type Ground, WORKER } from '../ground.ts';
-import { failFor, figuresOfHealing, figuresOfLooks, type Healed } from './healing.ts';
+import { failFor, figuresOfHealing, figuresOfLooks, type Healed, LONG_PHASE_MS } from './healing.ts';
 
 /** How long a fault lasts that leaves requests without an answer: longer than one may take, so that each of them meets it. */
 const FAULT_MS = 6_000;
 /** How long one lasts that is told at once. */
 const SHORT_FAULT_MS = 2_000;
 
-/** A phase of a full run is longer. */
-const LONG_PHASE_MS = 30_000;
 /** How long backends stand still once in such a phase. */
 const LONG_PAUSE_MS = 30_000;
 

@@ -6,6 +6,9 @@ import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import type { Ground } from '../ground.ts';
 
+/** A phase of a full run is longer. */
+export const LONG_PHASE_MS = 30_000;
+
 const BETWEEN_MS = 500;
 const HEALED_MS = 60_000;
 /** Time in which both processes are ready again after a fault has ended (R80). */
@@ -18,13 +21,13 @@ export const secondsOf = (milliseconds: number): string => `${(milliseconds / 1_
 const PROBE_EVERY_MS = 250;
 
 /** How long it took until both processes were ready, and until both carried out a create, from the end of a fault on. */
-export type Healed = { readyMs: number; servedMs: number; looks?: readonly Look[] };
+export type Healed = { readyMs: number; servedMs: number; looks?: readonly ProbeAnswer[] };
 
 /** What a process said within a fault of its life and of its readiness; 0 where it said nothing in time. */
-export type Look = { live: number; ready: number };
+export type ProbeAnswer = { live: number; ready: number };
 
 /** Asks both processes whether they live and are ready. */
-const lookAt = (urls: readonly string[], limitMs: number): Promise<Look[]> =>
+const lookAt = (urls: readonly string[], limitMs: number): Promise<ProbeAnswer[]> =>
   Promise.all(
     urls.map(async (url) => {
       const ask = (path: string): Promise<number> =>
@@ -41,7 +44,7 @@ const lookAt = (urls: readonly string[], limitMs: number): Promise<Look[]> =>
   );
 
 /** Looks once in the middle of a fault that lasts. */
-async function lookWithin({ stage, nodes }: Ground, ms: number): Promise<Look[]> {
+async function lookWithin({ stage, nodes }: Ground, ms: number): Promise<ProbeAnswer[]> {
   if (ms === 0) return [];
   await calm(stage, ms / 2);
   const [looks] = await Promise.all([lookAt(nodes.urls, ms / 2), calm(stage, ms / 2)]);
@@ -95,7 +98,7 @@ export async function failFor(
   end: () => unknown,
 ): Promise<Healed> {
   const { stage, nodes } = ground;
-  let looks: Look[] = [];
+  let looks: ProbeAnswer[] = [];
   await begin();
   try {
     looks = await lookWithin(ground, ms);

@@ -10,6 +10,8 @@ const BETWEEN_KILLS_MS = 300;
 const POINT_MS = 2_000;
 /** So many start again at once: more would wait for the processors, and nobody would answer meanwhile. */
 const MAX_STARTING = 2;
+/** One kill in so many is of a process or database beside which nothing starts, by which R78 is judged. */
+const ALONE_EVERY = 10;
 /** 200 kills in 7 minutes. */
 const MAX_MS_A_KILL = 2_100;
 
@@ -31,23 +33,24 @@ async function killAt({ stage, nodes, at }: Ground, place: number, point: Point)
   );
 }
 
-/** Ready again within this: a process whose database is there (R78), and the database (R79). */
+/** Ready again within this: a process beside which nothing starts (R78), and the database (R79). */
 const MAX_READY_MS = { process: 3_000, database: 5_000 };
 
-/** How long one that was killed took until it was ready; `isAlone` tells that the database was not down meanwhile. */
+/** How long one that was killed took until it was ready; `isAlone` tells that nothing else started meanwhile, and the database was there. */
 export type Readied = { of: 'process' | 'database'; ms: number; isAlone: boolean };
 
 /** Kills of a loop by where they were, and how long each took until it was ready. */
 export type Kills = { at: Readonly<Record<string, number>>; ready: readonly Readied[] };
 
-/** The 95th percentile of these times, against its limit; nothing is judged where none was killed. */
-function figureOfReady(until: string, times: readonly number[], limitMs: number): Figure {
+/** The 95th percentile of these times, against its limit where it has one; nothing is judged where none was killed. */
+function figureOfReady(until: string, times: readonly number[], limitMs?: number): Figure {
   const what = `kill loop: p95 and longest time until ${until}`;
   if (times.length === 0) return { what, value: 'none was killed' };
   const p95 = percentileOf(times, 0.95);
+  const value = `${secondsOf(p95)}, ${secondsOf(Math.max(...times))}, of ${times.length}`;
+  if (limitMs === undefined) return { what, value };
   return {
-    what,
-    value: `${secondsOf(p95)}, ${secondsOf(Math.max(...times))}, of ${times.length}`,
+    ...{ what, value },
     target: `p95 <= ${limitMs / 1_000} s`,
     isMet: p95 <= limitMs,
     isTimed: true,
@@ -76,9 +79,13 @@ export const figuresOfKills = ({ at, ready }: Kills, milliseconds: number): Figu
     value: `${secondsOf(medianOf(timesOf(ready)))}, ${secondsOf(Math.max(0, ...timesOf(ready)))}`,
   },
   figureOfReady(
-    'a process is ready whose database was there (R78)',
+    'a process is ready beside which nothing starts (R78)',
     timesOf(ready.filter(({ of, isAlone }) => of === 'process' && isAlone)),
     MAX_READY_MS.process,
+  ),
+  figureOfReady(
+    'a process is ready that others, or the database, may start beside',
+    timesOf(ready.filter(({ of, isAlone }) => of === 'process' && !isAlone)),
   ),
   figureOfReady(
     'the database takes connections (R79)',
@@ -122,16 +129,18 @@ async function killOne(ground: Ground, { place, point }: Planned) {
   return { where, ready: role ? ground.replaceNode(place) : ground.replaceDatabase() };
 }
 
-/** kill -9 of processes and at points drawn by the seed, each replaced, until the time is over (R78, R79). While one starts again the next is killed, so that some die while others start. */
+/** kill -9 of processes and at points drawn by the seed, each replaced, until the time is over (R78, R79). While one starts again the next is killed, so that some die while others start; now and then one starts alone. */
 export async function killLoop(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const next = planKills(ground.seed);
   const endMs = performance.now() + milliseconds;
   const readied: Readied[] = [];
-  // Whoever starts while the database is down waits for it.
-  let databaseKills = 0;
+  let kills = 0;
   const at: Record<string, number> = {};
   const starting = new Map<number, Promise<unknown>>();
   const killNext = async (): Promise<void> => {
+    const isAlone = kills % ALONE_EVERY === 0;
+    kills += 1;
+    if (isAlone) await Promise.all(starting.values());
     if (starting.size >= MAX_STARTING) await Promise.race(starting.values());
     const planned = next((place) => !starting.has(place));
     const { place } = planned;
@@ -139,14 +148,13 @@ export async function killLoop(ground: Ground, milliseconds: number): Promise<Fi
     const { where, ready } = await killOne(ground, planned);
     at[where] = (at[where] ?? 0) + 1;
     const of = place < ROLES.length ? 'process' : 'database';
-    if (of === 'database') databaseKills += 1;
-    const kills = starting.has(ROLES.length) ? undefined : databaseKills;
     const started = ready
-      .then((ms) => readied.push({ of, ms, isAlone: kills === databaseKills }))
+      .then((ms) => readied.push({ of, ms, isAlone }))
       .finally(() => starting.delete(place));
     // It is awaited below, and may fail before.
     started.catch(() => undefined);
     starting.set(place, started);
+    if (isAlone) await started;
   };
   try {
     do await killNext();

@@ -5,6 +5,7 @@ import { type Offered, offerCreates, recoveryOf } from '../../load/offered.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
+import { LONG_PHASE_MS } from './healing.ts';
 
 const TIMES = [1, 2, 5] as const;
 const AFTER = 0.5;
@@ -19,7 +20,7 @@ const MIN_RATIO = 0.8;
 /** 99th percentile of what is served (R70). */
 const MAX_P99_MS = 1_000;
 const MAX_RECOVERY_MS = 10_000;
-/** Longer than a recovery may take, so that a late one is seen. */
+/** Longer than a recovery may take, so that a late one is seen; in a smoke nobody judges it. */
 const MIN_AFTER_MS = 12_000;
 /** A create that takes longer has not recovered. */
 const RECOVERED_MS = 500;
@@ -29,18 +30,26 @@ const BUSY = [429, 503];
 /** What was offered while the peak was looked for, its multiples in turn, and half of it straight afterwards. */
 export type Course = { search: readonly Offered[]; loads: readonly Offered[]; after: Offered };
 
-const describe = ({ perSecond, goodput, p99Ms, answers, ownProcessors }: Offered): string => {
+const describe = ({
+  perSecond,
+  goodput,
+  p99Ms,
+  writtenP99Ms,
+  unsent,
+  answers,
+  ownProcessors,
+}: Offered): string => {
   const told = Object.entries(answers).map(
     ([status, count]) => `${count} x ${status === '0' ? 'no answer' : status}`,
   );
-  return `${perSecond.toFixed(0)} offered, ${goodput.toFixed(0)} served a second, p99 ${p99Ms.toFixed(0)} ms; ${told.join(', ')}; load, proxies and receivers took ${ownProcessors.toFixed(2)} of ${availableParallelism()} processors`;
+  return `${perSecond.toFixed(0)} offered, ${goodput.toFixed(0)} served a second, p99 ${writtenP99Ms.toFixed(0)} ms, ${p99Ms.toFixed(0)} ms from when it was due; ${told.join(', ')}; ${unsent} not sent, for want of a connection; load, proxies and receivers took ${ownProcessors.toFixed(2)} of ${availableParallelism()} processors`;
 };
 
 /** Compares what is served at the highest load with the peak, judges every refusal, and tells how many acknowledged creates are not there once. */
 export function figuresOfOverload({ search, loads, after }: Course, amiss: number): Figure[] {
   const peak = Math.max(...[...search, ...loads].map(({ goodput }) => goodput));
-  const most = Math.max(...loads.map(({ perSecond }) => perSecond));
-  const slowestMs = Math.max(...loads.map(({ p99Ms }) => p99Ms));
+  const max = Math.max(...loads.map(({ perSecond }) => perSecond));
+  const slowestMs = Math.max(...loads.map(({ writtenP99Ms }) => writtenP99Ms));
   const ratio = peak > 0 ? (loads.at(-1)?.goodput ?? 0) / peak : 0;
   const recoveryMs = after.samples.length > 0 ? recoveryOf(after, RECOVERED_MS) : Number.POSITIVE_INFINITY;
   const all = [...search, ...loads, after];
@@ -60,7 +69,7 @@ export function figuresOfOverload({ search, loads, after }: Course, amiss: numbe
     { what: `overload: ${AFTER} times the peak, straight afterwards`, value: describe(after) },
     {
       what: 'overload: most that was offered, to the peak that was served',
-      value: `x ${(most / Math.max(1, peak)).toFixed(2)} of ${peak.toFixed(0)} a second`,
+      value: `x ${(max / Math.max(1, peak)).toFixed(2)} of ${peak.toFixed(0)} a second`,
     },
     {
       what: 'overload: highest p99 of what was served, at any load',
@@ -126,7 +135,8 @@ export async function overloadGround(
   const peak = Math.max(...search.map(({ goodput }) => goodput));
   const loads: Offered[] = [];
   for (const times of TIMES) loads.push(await offer(String(times), peak * times, stretchMs));
-  const after = await offer('after', peak * AFTER, Math.max(stretchMs, MIN_AFTER_MS));
+  const afterMs = milliseconds > LONG_PHASE_MS ? Math.max(stretchMs, MIN_AFTER_MS) : stretchMs;
+  const after = await offer('after', peak * AFTER, afterMs);
   const acknowledged = [...search, ...loads, after].flatMap((one) => one.acknowledged);
   return figuresOfOverload(
     { search, loads, after },

@@ -10,7 +10,7 @@ import { waitFor } from '../../stage/wait.ts';
 import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import type { Ground } from '../ground.ts';
-import { zero } from '../judged.ts';
+import { zero, zeroLate } from '../judged.ts';
 import { surnameOf } from '../load/tenant.ts';
 
 /** How long a hostile receiver may take. */
@@ -69,16 +69,16 @@ export const HOSTILE: Readonly<Record<string, Behaviour>> = {
 };
 
 /** Where somebody listens: connections so far, and the most of them that stood at once. */
-type Listener = { port: number; connections(): number; most(): number };
+type Listener = { port: number; connections(): number; max(): number };
 
 /** Listens on loopback until the stage closes. */
 export async function listen(stage: Stage, behave: (socket: Socket) => unknown): Promise<Listener> {
-  let [connections, most] = [0, 0];
+  let [connections, max] = [0, 0];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     connections += 1;
     sockets.add(socket);
-    most = Math.max(most, sockets.size);
+    max = Math.max(max, sockets.size);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     socket.once('data', () => behave(socket)).resume();
   }).listen(0, '127.0.0.1');
@@ -88,7 +88,7 @@ export async function listen(stage: Stage, behave: (socket: Socket) => unknown):
     for (const socket of sockets) socket.destroy();
   });
   const { port } = server.address() as AddressInfo;
-  return { port, connections: () => connections, most: () => most };
+  return { port, connections: () => connections, max: () => max };
 }
 
 /** Registers a receiver of a company by the API; its address on loopback, which the API refuses, is written past it. */
@@ -157,7 +157,7 @@ export function figuresOfReceivers({ lateMs, unheard, missing, trapped, met, han
       what: 'receivers: connections to hostile ones',
       value: met.map(([kind, count]) => `${kind} ${count}`).join(', '),
     },
-    zero('receivers: hostile ones that were never asked', met.filter(([, count]) => count === 0).length),
+    zeroLate('receivers: hostile ones that were never asked', met.filter(([, count]) => count === 0).length),
     {
       what: `receivers: most connections at once to the receivers of ${HANGING.count} tenants, all of which hang`,
       value: String(hanging),
@@ -172,7 +172,7 @@ export function figuresOfReceivers({ lateMs, unheard, missing, trapped, met, han
       isMet: p95 <= MAX_P95_MS && lateMs.length > 0,
       isTimed: true,
     },
-    zero('receivers: ends that the sound one never heard of (I5)', unheard),
+    zeroLate('receivers: ends that the sound one never heard of (I5)', unheard),
     zero('receivers: ends without a delivery to a hostile one, due, given up or made (I5)', missing),
     zero('receivers: connections to where a redirect led', trapped),
   ];
@@ -184,21 +184,33 @@ async function startHanging(ground: Ground) {
   const listener = await listen(stage, () => undefined);
   const own = tenants.slice(HANGING.first, HANGING.first + HANGING.count);
   const registered: { token: string; id: string }[] = [];
-  for (const [place, tenant] of own.entries()) {
-    const token = await fetchToken(nodes.urls[place % nodes.urls.length] ?? '', tenant);
-    const choices = { company: tenant.companyId, timeoutSeconds: HANGING.seconds };
-    const id = await register(ground, token, `http://127.0.0.1:${listener.port}/`, choices);
-    registered.push({ token, id });
-  }
+  const leave = async (): Promise<void> => {
+    for (const { token, id } of registered) await unregister(ground, token, [id]);
+  };
+  const registerAll = async (): Promise<void> => {
+    for (const [place, tenant] of own.entries()) {
+      const token = await fetchToken(nodes.urls[place % nodes.urls.length] ?? '', tenant);
+      const choices = { company: tenant.companyId, timeoutSeconds: HANGING.seconds };
+      const id = await register(ground, token, `http://127.0.0.1:${listener.port}/`, choices);
+      registered.push({ token, id });
+    }
+  };
   // Whoever reads lists back knows orders of ends by this name; no phase has as many.
   const prefix = `ends-${seed * 1_000 + 999}`;
   const owners = own.map((owner) => ({ ...owner, surname: surnameOf(owner.mark) }));
-  const ends = await startEnds(nodes, join(stage.directory, 'hanging.journal'), prefix, { owners });
+  const journal = join(stage.directory, 'hanging.journal');
+  const begin = async () => {
+    await registerAll();
+    return startEnds(nodes, journal, prefix, { owners });
+  };
+  const ends = await begin().catch(async (error: unknown) => {
+    await leave();
+    throw error;
+  });
   return {
-    most: listener.most,
+    max: listener.max,
     async stop(): Promise<void> {
-      await ends.stop();
-      for (const { token, id } of registered) await unregister(ground, token, [id]);
+      await ends.stop().finally(leave);
     },
   };
 }
@@ -210,15 +222,16 @@ export async function sendToHostile(ground: Ground, milliseconds: number): Promi
   const trap = await listen(stage, (socket) => socket.destroy());
   const listeners = new Map<string, Listener>();
   const ids: string[] = [];
-  for (const [kind, behave] of Object.entries(HOSTILE)) {
-    const listener = await listen(stage, (socket) => behave(socket, trap.port));
-    listeners.set(kind, listener);
-    const scheme = kind.endsWith('TLS') ? 'https' : 'http';
-    const choices = { company: nodes.demo.companyId, timeoutSeconds: TIMEOUT_SECONDS };
-    ids.push(await register(ground, token, `${scheme}://127.0.0.1:${listener.port}/`, choices));
-  }
-  const hanging = await startHanging(ground);
+  let hanging: Awaited<ReturnType<typeof startHanging>> | undefined;
   try {
+    for (const [kind, behave] of Object.entries(HOSTILE)) {
+      const listener = await listen(stage, (socket) => behave(socket, trap.port));
+      listeners.set(kind, listener);
+      const scheme = kind.endsWith('TLS') ? 'https' : 'http';
+      const choices = { company: nodes.demo.companyId, timeoutSeconds: TIMEOUT_SECONDS };
+      ids.push(await register(ground, token, `${scheme}://127.0.0.1:${listener.port}/`, choices));
+    }
+    hanging = await startHanging(ground);
     const ends = await startEnds(nodes, join(stage.directory, 'receivers-own.journal'), `hostile-${seed}`);
     await calm(stage, milliseconds).finally(ends.stop);
     const late = (): number[] =>
@@ -236,10 +249,9 @@ export async function sendToHostile(ground: Ground, milliseconds: number): Promi
       missing: await countMissing(ground.databaseUrl(), [...ends.ended.keys()], ids),
       trapped: trap.connections(),
       met: [...listeners].map(([kind, one]) => [kind, one.connections()]),
-      hanging: hanging.most(),
+      hanging: hanging.max(),
     });
   } finally {
-    await hanging.stop();
-    await unregister(ground, token, ids);
+    await Promise.all([hanging?.stop(), unregister(ground, token, ids)]);
   }
 }

@@ -142,17 +142,14 @@ async function runShortage(ground: Ground, shortage: Shortage, round: number) {
   return { healed, hasDied, within: await asking };
 }
 
-/** Takes descriptors, time, processors and the disk away, in turn, until the time is over, while the worker stands still for longer than its claims (R82, R85, R86). */
-export async function takeResources(ground: Ground, milliseconds: number): Promise<Figure[]> {
-  const isAble = ({ needsDisk, needs }: Shortage): boolean =>
-    (!needsDisk || ground.disk !== undefined) && (needs === undefined || hasProgram(needs));
-  const able = SHORTAGES.filter(isAble);
+type Made = { healed: Healed[]; within: Map<Shortage, Within[]>; deaths: number };
+
+/** Makes these shortages in turn until the time is over. */
+async function makeShortages(ground: Ground, able: readonly Shortage[], milliseconds: number): Promise<Made> {
   const endMs = performance.now() + milliseconds;
   const healed: Healed[] = [];
   const within = new Map<Shortage, Within[]>();
   let deaths = 0;
-  ground.stage.say('  the worker stands still (SIGSTOP) with webhooks under way');
-  const stopped = await stopSender(ground);
   for (let round = 0; round < able.length || performance.now() < endMs; round += 1) {
     const shortage = able[round % able.length];
     if (!shortage) break;
@@ -162,6 +159,22 @@ export async function takeResources(ground: Ground, milliseconds: number): Promi
     if (found.hasDied) deaths += 1;
     within.set(shortage, [...(within.get(shortage) ?? []), found.within]);
   }
+  return { healed, within, deaths };
+}
+
+/** Takes descriptors, time, processors and the disk away, in turn, until the time is over, while the worker stands still for longer than its claims (R82, R85, R86). */
+export async function takeResources(ground: Ground, milliseconds: number): Promise<Figure[]> {
+  const isAble = ({ needsDisk, needs }: Shortage): boolean =>
+    (!needsDisk || ground.disk !== undefined) && (needs === undefined || hasProgram(needs));
+  const able = SHORTAGES.filter(isAble);
+  ground.stage.say('  the worker stands still (SIGSTOP) with webhooks under way');
+  const stopped = await stopSender(ground);
+  const both = async () => ({
+    ...(await makeShortages(ground, able, milliseconds)),
+    ofSender: await stopped.resume(),
+  });
+  // The other worker and its endpoint end with it, whatever it breaks off at.
+  const { healed, within, deaths, ofSender } = await both().finally(stopped.end);
   const kinds = able.map(({ name }) => name).join(', ');
   return [
     { what: 'resources: shortages made, of these kinds', value: `${healed.length}: ${kinds}` },
@@ -172,6 +185,6 @@ export async function takeResources(ground: Ground, milliseconds: number): Promi
     ...[...within].flatMap(([{ name, isFelt }, all]) => figuresOfWithin(name, all, isFelt === true)),
     zero(`resources: processes that died of a heap of ${SMALL_HEAP_MB} MB (R85)`, deaths),
     ...figuresOfHealing('resources', healed),
-    ...(await stopped.resume()),
+    ...ofSender,
   ];
 }

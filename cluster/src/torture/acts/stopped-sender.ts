@@ -8,7 +8,7 @@ import type { Child, Stage } from '../../stage/children.ts';
 import { waitFor } from '../../stage/wait.ts';
 import type { Figure } from '../../trial.ts';
 import { type Ground, WORKER } from '../ground.ts';
-import { zero } from '../judged.ts';
+import { zero, zeroLate } from '../judged.ts';
 import { register, unregister } from './receivers.ts';
 
 /** Webhooks that are under way when the worker stops. */
@@ -112,7 +112,7 @@ export function figuresOfOutlived({ held, told, deliveries, stoppedSeconds }: Ou
       target: String(WEBHOOKS),
       isMet: held === WEBHOOKS && deliveries.all === WEBHOOKS,
     },
-    zero(
+    zeroLate(
       'resources: of these not told by the other worker once the claim had ended (R86)',
       unrepeated.length,
     ),
@@ -133,6 +133,8 @@ export function figuresOfOutlived({ held, told, deliveries, stoppedSeconds }: Ou
 export type StoppedSender = {
   /** Waits until the claims have ended and the other worker has told everything, lets the first one go on, and judges what became of it. */
   resume(): Promise<Figure[]>;
+  /** Lets the first one go on, and ends the other one and the endpoint, whatever came of it. */
+  end(): Promise<void>;
 };
 
 /** When the claims of an endpoint end, in milliseconds from now. */
@@ -155,16 +157,33 @@ export async function stopSender(ground: Ground): Promise<StoppedSender> {
     company: neighbour.companyId,
     timeoutSeconds: TIMEOUT_SECONDS,
   });
-  await endSome(ground, token);
   const worker: Child | undefined = nodes.processes[WORKER];
-  await waitFor('webhooks under way', HELD_MS, stage.signal, async () => receiver.told.length >= WEBHOOKS);
-  worker?.signal('SIGSTOP');
-  const sinceMs = performance.now();
-  const held = receiver.told.length;
-  // The answers come, and nobody is there to read them.
-  receiver.letGo();
-  const endMs = performance.now() + (await claimsEndIn(databaseUrl(), endpointId));
-  const other = await ground.addWorker();
+  let other: Child | undefined;
+  const end = async (): Promise<void> => {
+    worker?.signal('SIGCONT');
+    try {
+      // What it holds it gives back: a worker that is killed has phases of its own.
+      await other?.end();
+    } finally {
+      await unregister(ground, token, [endpointId]);
+    }
+  };
+  const stop = async () => {
+    await endSome(ground, token);
+    await waitFor('webhooks under way', HELD_MS, stage.signal, async () => receiver.told.length >= WEBHOOKS);
+    worker?.signal('SIGSTOP');
+    const sinceMs = performance.now();
+    const held = receiver.told.length;
+    // The answers come, and nobody is there to read them.
+    receiver.letGo();
+    const endMs = performance.now() + (await claimsEndIn(databaseUrl(), endpointId));
+    other = await ground.addWorker();
+    return { sinceMs, held, endMs };
+  };
+  const { sinceMs, held, endMs } = await stop().catch(async (error: unknown) => {
+    await end();
+    throw error;
+  });
   const read = (): Promise<Deliveries> => readDeliveries(databaseUrl(), endpointId);
   const settle = (what: string, limitMs: number, isThere: () => Promise<boolean>): Promise<unknown> =>
     waitFor(what, limitMs, stage.signal, isThere).catch((error: Error) => stage.say(error.message));
@@ -175,13 +194,10 @@ export async function stopSender(ground: Ground): Promise<StoppedSender> {
       const stoppedSeconds = (performance.now() - sinceMs) / 1_000;
       worker?.signal('SIGCONT');
       await settle('claims given back', SETTLED_MS, async () => (await read()).claims === 0);
-      const figures = figuresOfOutlived({
+      return figuresOfOutlived({
         ...{ held, told: receiver.told, deliveries: await read(), stoppedSeconds },
       });
-      // What it holds it gives back: a worker that is killed has phases of its own.
-      await other.end();
-      await unregister(ground, token, [endpointId]);
-      return figures;
     },
+    end,
   };
 }

@@ -4,7 +4,7 @@ import { compiledIn } from '../../stage/nodes.ts';
 import type { Figure } from '../../trial.ts';
 import { countLeft } from '../drift.ts';
 import type { Ground } from '../ground.ts';
-import { figuresOfHeld, type Look, lookAtHeld } from '../held.ts';
+import { figuresOfHeld, type HeldReading, lookAtHeld } from '../held.ts';
 import { type Judged, zero } from '../judged.ts';
 import { openPages } from './capture-pages.ts';
 import { checkHeads } from './chain.ts';
@@ -36,7 +36,7 @@ async function judgeAgain({ databaseUrl }: Ground, judged: readonly Judged[]): P
 /** Asks what is asked once all phases are over; `held` is what the processes held after the first load, and `looks` what they held before they were replaced. */
 export async function askAfterwards(
   ground: Ground,
-  { held, looks }: { held: Readings; looks: readonly Look[] },
+  { held, looks }: { held: Readings; looks: readonly HeldReading[] },
   judged: readonly Judged[],
 ): Promise<Figure[]> {
   const { stage, watch, heard } = ground;

@@ -2,7 +2,7 @@ import { query } from '../../load/times.ts';
 import { waitFor } from '../../stage/wait.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
-import { zero } from '../judged.ts';
+import { zeroLate } from '../judged.ts';
 
 const DRAIN_MS = 60_000;
 
@@ -47,7 +47,7 @@ export const figuresOfDeliveries = ({ due, delivered, dead, retried, late, none 
     target: '> 0 due, 0 lost',
     isMet: due > 0 && none === 0,
   },
-  zero('I5: deliveries to enabled endpoints of the ground that are due for over a minute', late),
+  zeroLate('I5: deliveries to enabled endpoints of the ground that are due for over a minute', late),
 ];
 
 /** Waits until none is due for over a minute, and tells what became of all. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { listOrders } from '../../load/judge.ts';
-import { API, cardOfOrder, fetchToken, post } from '../../load/requests.ts';
+import { ANSWER_LIMIT_MS, API, cardOfOrder, fetchToken, post } from '../../load/requests.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
@@ -12,7 +12,9 @@ const MAX_AGAIN = 200;
 const AT_ONCE = 8;
 const BUSY = [429, 503];
 const PAUSE_MS = 500;
-const MAX_TRIES = 10;
+/** What stands for no answer at all. */
+const NO_ANSWER = { status: 0, body: '{}' };
+const isOpenStill = (status: number): boolean => status === 0 || BUSY.includes(status);
 /** Nothing was sent where nobody listened, so nothing is unknown. */
 const UNSENT = /ECONNREFUSED/;
 
@@ -71,11 +73,13 @@ const spread = <One>(list: readonly One[], most: number): One[] =>
 
 async function sendAgain(url: string, tenant: Tenant, token: string, unknown: Unknown): Promise<Again> {
   const { order, key } = unknown;
-  for (let tries = 1; ; tries += 1) {
+  const endMs = performance.now() + ANSWER_LIMIT_MS;
+  for (;;) {
     const headers = key === undefined ? {} : { 'idempotency-key': key };
     const body = cardOfOrder(tenant.companyId, order, surnameOf(tenant.mark));
-    const answer = await post(`${url}${API}/transaction`, token, body, headers);
-    if (BUSY.includes(answer.status) && tries < MAX_TRIES) {
+    // A connection may have been cut before the phase was healed.
+    const answer = await post(`${url}${API}/transaction`, token, body, headers).catch(() => NO_ANSWER);
+    if (isOpenStill(answer.status) && performance.now() < endMs) {
       await delay(PAUSE_MS);
       continue;
     }

@@ -130,6 +130,12 @@ function countTold(calls: readonly CallLine[], tenants: readonly Tenant[]): numb
   }).length;
 }
 
+const checkOfLate = (ended: readonly Ended[]): Check => ({
+  what: `I9: calls without an answer within ${ANSWER_LIMIT_MS / 1_000} s, whose connection stood`,
+  count: ended.filter(({ error }) => error === TOO_LATE).length,
+  isAwaited: true,
+});
+
 /** Judges the calls of a phase by the published contract and by each other. */
 export function checksOfMix(
   contract: ContractJudge,
@@ -179,10 +185,7 @@ export function checksOfMix(
       what: 'I9: refusals of tokens that are not those of the published contract',
       count: outside(['token'], refusedTokens),
     },
-    {
-      what: `I9: calls without an answer within ${ANSWER_LIMIT_MS / 1_000} s, whose connection stood`,
-      count: ended.filter(({ error }) => error === TOO_LATE).length,
-    },
+    checkOfLate(ended),
     {
       what: 'I9: refusals of who has too much to do, and answers of 500, that do not say how many seconds to wait (R79)',
       count: ended.filter(isUnwaited).length,

@@ -176,7 +176,7 @@ function startMix(
   const sinceMs = performance.now();
   const nowMs = (): number => Math.round(performance.now() - sinceMs);
   const waiting = new Set<Promise<void>>();
-  const most = Math.max(MAX_UNDER_WAY.least, MAX_UNDER_WAY.seconds * perSecond);
+  const max = Math.max(MAX_UNDER_WAY.least, MAX_UNDER_WAY.seconds * perSecond);
   let isOver = false;
   let [unsent, made] = [0, 0];
 
@@ -219,7 +219,7 @@ function startMix(
   const work = (async () => {
     for (let number = 0; !isOver; await delay(TICK_MS))
       for (; number < (nowMs() / 1_000) * perSecond && !isOver; number += 1) {
-        if (waiting.size >= most) {
+        if (waiting.size >= max) {
           unsent += 1;
           continue;
         }
