@@ -146,7 +146,7 @@ describe('the SDK hears its own frame alone (R57)', () => {
           { channel, type: 'finished', transactionId: id, status: 'APPROVED' },
           { channel, type: 'finished', transactionId: id },
           { channel, type: 'finished', transactionId: crypto.randomUUID(), status: 'approved' },
-          { channel, type: 'error', code: 'nothing' },
+          { channel, type: 'error', code: ['service_fault'] },
           { channel, type: 'event', event: '<img src=x>' },
           { channel, type: 'event', event: { toString: 'x' } },
         ];
