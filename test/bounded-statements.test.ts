@@ -45,6 +45,7 @@ const SMALL = [
   'rate_budgets',
   'capture_due_backfill',
   'sweeps',
+  'erasure_sweeps',
   'figure_progress',
   'sandbox_fills',
 ];

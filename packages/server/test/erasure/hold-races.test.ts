@@ -95,7 +95,7 @@ describe('a legal hold and a deletion at once', () => {
     const told: string[] = [];
     const operator = { db: volume.db, clock: volume.clock, actor: 'test' };
     let releasing: Promise<void> | undefined;
-    const recordAct: RecordAct = async (trx, { act }) => {
+    const recordAct: RecordAct = async (_trx, { act }) => {
       if (act === 'hold') {
         releasing = releaseLegalHold({ ...operator, recordAct }, volume.owner.tenantId, asId(id));
         await expect
@@ -103,7 +103,7 @@ describe('a legal hold and a deletion at once', () => {
             async () =>
               (
                 await sql`SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(trx)
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(volume.db)
               ).rows.length,
           )
           .toBe(1);
@@ -139,7 +139,7 @@ describe('a legal hold and a deletion at once', () => {
           async () =>
             (
               await sql`SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(trx)
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(volume.db)
             ).rows.length,
         )
         .toBe(2);

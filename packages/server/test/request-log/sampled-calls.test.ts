@@ -125,7 +125,7 @@ test('a count of reads is written within a minute of the first of them, and no r
   nowMs = 59_999;
   expect(buffer.take().calls).toEqual([]);
   nowMs = 60_000;
-  expect(buffer.take().calls).toEqual([{ ...callOf({ requestId: '2' }), repeated: 2 }]);
+  expect(buffer.take().calls).toEqual([{ ...callOf({ requestId: '2' }), repeated: 2, sinceMs: nowMs }]);
   expect(buffer.take(true).calls).toEqual([]);
 });
 

@@ -94,7 +94,7 @@ export const deploymentKeyCommands: readonly Command[] = [
       'titular keys rotate-signing',
       'titular keys rotate-signing --purpose sdk-token',
       'titular keys rotate-signing --at-once',
-      'titular keys rotate-signing --at-once --purpose receipt --out receipt-keys.json',
+      'titular keys rotate-signing --at-once --purpose receipt --out .titular/receipt-keys.json',
     ],
     run: rotateSigning,
   },

@@ -119,7 +119,7 @@ export function openLedger(
   const refuseHung = (): void => {
     if (isHung)
       throw new Error(
-        `the erasure ledger ${file} hangs: an earlier line has no outcome yet. Look at its disk or file server, and restart the node once that answers`,
+        `the erasure ledger ${file} hangs: an earlier line has no outcome yet. Check its disk or file server, and restart the node once that answers`,
       );
   };
   return {

@@ -3,8 +3,11 @@ import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 import { createDatabaseGauge, type DatabaseGauge } from '../database/database-gauge.ts';
 import { readOutboxSeconds } from '../database/outbox/outbox-store.ts';
-import { createCounter, createGauge, createHistogram, LONG_SECONDS } from '../metrics/instruments.ts';
+import { createCounter, createGauge, createHistogram } from '../metrics/instruments.ts';
 import type { Metric } from '../metrics/metric.ts';
+
+// Each bucket is a series for each task, and a process has 4,000 series at most.
+const JOB_SECONDS = [0.01, 0.05, 0.25, 1, 5, 10, 30, 60, 300] as const;
 
 /** The metrics of background jobs, and what counts for them around the functions of tasks. */
 export type JobMetrics = {
@@ -67,7 +70,7 @@ export function createJobMetrics(tasks: readonly string[], scheduled: readonly s
     name: 'titular_job_seconds',
     help: 'Seconds that a run of a background job took, by task.',
     labels,
-    buckets: LONG_SECONDS,
+    buckets: JOB_SECONDS,
   });
   const doneAt = new Map<string, number>();
   const lastSuccess = createGauge(

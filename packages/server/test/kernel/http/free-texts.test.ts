@@ -103,6 +103,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'createProcess person.duiValue': CHECKED,
   'createProcess Idempotency-Key': DIGEST,
   'eraseIdentity Idempotency-Key': DIGEST,
+  'createWebhookEndpoint Idempotency-Key': DIGEST,
+  'rotateWebhookSecret Idempotency-Key': DIGEST,
   'createProcess X-Titular-Scenario': LOOKED_UP,
   'createFaceReference identity.key': CHECKED,
   'createFaceReference identity.value': CHECKED,
