@@ -6,13 +6,18 @@ import type { ErasureStep } from '../module.ts';
 /** What one statement takes out, so that it ends in time however much a person has; a transaction has pictures of megabytes. */
 const PART = 500;
 
-/** Does the work with parts of a list, none where it is empty, and adds up what it answers. */
+/** Divides a list into what one statement works on, none where it is empty. */
+export function* partsOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += PART) yield items.slice(from, from + PART);
+}
+
+/** Does the work with each part of a list, and adds up what it answers. */
 export async function inParts<Item>(
   items: readonly Item[],
   work: (part: readonly Item[]) => Promise<number>,
 ): Promise<number> {
   let sum = 0;
-  for (let from = 0; from < items.length; from += PART) sum += await work(items.slice(from, from + PART));
+  for (const part of partsOf(items)) sum += await work(part);
   return sum;
 }
 

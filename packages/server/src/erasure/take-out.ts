@@ -18,7 +18,7 @@ import {
   listHeldOrders,
   lockTransactionsOf,
 } from '../transactions/index.ts';
-import { eraseEverywhere, inParts } from './erase-everywhere.ts';
+import { eraseEverywhere, inParts, partsOf } from './erase-everywhere.ts';
 import { deleteProposalsAbout } from './proposals/proposal-store.ts';
 
 /** What the steps of all nouns count, by the names of the contract; `modules.test.ts` compares them. */
@@ -87,21 +87,17 @@ async function divide(
   const transactionIds = found.map(({ transactionId }) => transactionId);
   const all = [...transactionIds, ...processIds];
   const held = new Set<SubjectId>();
-  await inParts(all, async (part) => {
+  for (const part of partsOf(all)) {
     const placed = await findHeldSubjects(trx, tenantId, part);
     for (const id of part) if (placed.has(id) || alsoHeld.includes(id)) held.add(id);
-    return placed.size;
-  });
+  }
   const free = found.filter(({ transactionId }) => !held.has(transactionId));
   const own = free.filter(({ isStatedOnly }) => !isStatedOnly);
   const isFree = (id: SubjectId): boolean => !held.has(id);
   const orders = own.map(({ orderNumber }) => orderNumber);
   const heldOrders = new Set<string>();
-  await inParts(orders, async (part) => {
-    const kept = await listHeldOrders(trx, tenantId, part);
-    for (const order of kept) heldOrders.add(order);
-    return kept.length;
-  });
+  for (const part of partsOf(orders))
+    for (const order of await listHeldOrders(trx, tenantId, part)) heldOrders.add(order);
   return {
     ids: [...own.map(({ transactionId }) => transactionId), ...processIds.filter(isFree)],
     orders: orders.filter((order) => !heldOrders.has(order)),
@@ -125,10 +121,7 @@ export async function takeOut(
     ...begunOnes.map(({ processId }) => processId),
     ...foundOnes.map(({ transactionId }) => transactionId),
   ];
-  await inParts(subjectIds, async (part) => {
-    await lockAttempts(trx, tenantId, part);
-    return part.length;
-  });
+  for (const part of partsOf(subjectIds)) await lockAttempts(trx, tenantId, part);
   const found = foundOnes.filter(({ transactionId }) => isOld(transactionId));
   const sent = found.filter(({ isStatedOnly }) => !isStatedOnly);
   await endOpen(trx, tenantId, sent, at);

@@ -273,7 +273,7 @@ describe('erasing a person (R90, R93)', () => {
     const value = newCpf();
     await registerShop(service);
     const { body } = await one.create({ identity: person(value) });
-    await erase(one, value);
+    expect((await erase(one, value)).status).toBe(200);
     const opened = await new Phone(service).openByToken(body['token']);
     expect([opened.status, opened.body['code']]).toEqual([403, '40320']);
   });

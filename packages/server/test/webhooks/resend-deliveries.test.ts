@@ -211,9 +211,7 @@ describe('everything that failed', () => {
     const since = addSeconds(fixture.clock.now(), -600);
     const batches: number[] = [];
     const resend = () =>
-      resendFailed(deps(), actor(), endpointId, since, (sofar) => {
-        batches.push(sofar);
-      });
+      resendFailed(deps(), actor(), endpointId, since, { onBatch: (sofar) => void batches.push(sofar) });
     expect(await resend()).toEqual({ deliveries: 2_500, hasMore: false });
     expect(batches).toEqual([1_000, 2_000]);
     expect(await countPending(endpointId)).toBe(2_500);
@@ -265,7 +263,7 @@ describe('everything that failed', () => {
     const slow = () => {
       elapsedMs += 1_300;
     };
-    const first = await resendFailed(deps(), actor(), endpointId, since, slow, run);
+    const first = await resendFailed(deps(), actor(), endpointId, since, { onBatch: slow, run });
     expect(first).toEqual({ deliveries: 2_000, hasMore: true });
     const rest = await resendFailedInTime(deps(), actor(), endpointId, since);
     expect(rest).toEqual({ deliveries: 500, hasMore: false });
@@ -286,7 +284,9 @@ describe('everything that failed', () => {
         ({ at: _at, entryId: _id, tenantId: _tenant, ...rest }) => rest,
       );
     const end = () => expect.fail('the process ends here');
-    await expect(resendFailed(deps(), actor(), endpointId, since, end)).rejects.toThrow('ends here');
+    await expect(resendFailed(deps(), actor(), endpointId, since, { onBatch: end })).rejects.toThrow(
+      'ends here',
+    );
     expect(await countPending(endpointId)).toBe(1_000);
     expect(await listed()).toEqual([entry(1_000)]);
     fixture.clock.advanceSeconds(1);

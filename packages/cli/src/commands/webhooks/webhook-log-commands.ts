@@ -121,9 +121,9 @@ async function resendAllFailed(context: CommandContext, args: Arguments): Promis
   let deliveries = 0;
   for (let hasMore = true; hasMore; ) {
     const before = deliveries;
-    const resending = resendFailed(operator, actor, endpointId, since, (sofar) =>
-      progress.say(`${before + sofar} deliveries queued again …`),
-    );
+    const resending = resendFailed(operator, actor, endpointId, since, {
+      onBatch: (sofar) => progress.say(`${before + sofar} deliveries queued again …`),
+    });
     const answer = await translateRefusal(resending);
     deliveries += answer.deliveries;
     hasMore = answer.hasMore;

@@ -52,6 +52,7 @@ async function rotateWithin(
   { signsFrom: from, retiredAt }: Times,
   purpose: SigningPurpose,
 ): Promise<SigningKeyRotation> {
+  // A key signs once it is old enough to have been published: one that is to sign at once is kept as so old.
   const createdAt = addSeconds(from, -PUBLICATION_LEAD_SECONDS);
   const key = await newSigningKey(await lockCurrentMasterKey(trx, masterKeys), purpose, createdAt);
   await insertSigningKey(trx, key);

@@ -128,6 +128,21 @@ export const COURSES: readonly (readonly [Make, number])[] = [
   [() => ({ events: undefined, steps: [], endsAtCreate: true }), 30],
 ];
 
+/** Courses that every fill has once, so that each status and each reason is there however the others fall. */
+export const EACH_COURSE: readonly Make[] = [
+  ...COURSES.map(([make]) => make),
+  ...APPROVALS.map(
+    ([reasons]): Make =>
+      (draw) =>
+        captured(draw, 'approve', reasons),
+  ),
+  ...REJECTIONS.map(
+    ([reasons]): Make =>
+      (draw) =>
+        captured(draw, 'reject', reasons),
+  ),
+];
+
 /** Every course of what is still under way at the end of the 30 days, in turn. */
 export const OPEN_COURSES: readonly Make[] = [
   () => ({ events: undefined, steps: [] }),

@@ -1,7 +1,7 @@
 import { type BrowserFamily, type CreateTransactionRequest, completeCpf } from '@titular/contract';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { CompanyId } from '../../kernel/base/id.ts';
-import { COURSES, type Course, OPEN_COURSES, TASK_COURSE } from './courses.ts';
+import { COURSES, type Course, EACH_COURSE, OPEN_COURSES, TASK_COURSE } from './courses.ts';
 import { between, choose, createDraw, type Draw } from './draws.ts';
 import type { Fill } from './fill-store.ts';
 import { momentOf } from './moments.ts';
@@ -100,8 +100,8 @@ function courseOf(draw: Draw, number: number, total: number): Course {
     const make = OPEN_COURSES[number % OPEN_COURSES.length];
     return make ? make(draw) : TASK_COURSE;
   }
-  const once = COURSES[number - EACH_FROM];
-  return (once ? once[0] : choose(draw, COURSES))(draw);
+  const make = EACH_COURSE[number - EACH_FROM] ?? choose(draw, COURSES);
+  return make(draw);
 }
 
 function createdAt(draw: Draw, number: number, { begunAt, total }: Fill): Date {

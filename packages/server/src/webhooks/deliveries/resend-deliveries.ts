@@ -112,8 +112,7 @@ export async function resendFailed(
   actor: Actor,
   id: string,
   since: Date,
-  onBatch: (sofar: number) => void = () => undefined,
-  run?: RunTime,
+  { onBatch, run }: { onBatch?: (sofar: number) => void; run?: RunTime } = {},
 ): Promise<ResendFailedResponse> {
   const at = deps.clock.now();
   if (since < addSeconds(at, -WEBHOOK_LOG_DAYS * DAY_SECONDS - SINCE_SLACK_SECONDS))
@@ -124,7 +123,7 @@ export async function resendFailed(
     const count = await resendBatch(deps, actor, { endpointId, since, at, isFirst: batch === 0 });
     deliveries += count;
     if (count < BATCH) return { deliveries, hasMore: false };
-    onBatch(deliveries);
+    onBatch?.(deliveries);
     if (run && isOver(run)) break;
   }
   return { deliveries, hasMore: true };
@@ -136,4 +135,4 @@ export const resendFailedInTime = (
   actor: Actor,
   id: string,
   since: Date,
-): Promise<ResendFailedResponse> => resendFailed(deps, actor, id, since, undefined, startRun(CALL_MS));
+): Promise<ResendFailedResponse> => resendFailed(deps, actor, id, since, { run: startRun(CALL_MS) });

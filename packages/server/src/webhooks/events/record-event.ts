@@ -1,7 +1,7 @@
 import { type CompanyId, type EndpointId, type EventId, newId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { insertDeliveries, insertSkippedDeliveries } from '../deliveries/delivery-store.ts';
-import { listTargets, lockDisabled, type Target } from '../queue/target-store.ts';
+import { listTargets, settleTargets, type Target } from '../queue/target-store.ts';
 import type { EventSubject, StoredEvent } from './event.ts';
 import { insertEvent } from './event-store.ts';
 
@@ -31,12 +31,7 @@ async function keep(
 export async function recordEvent(trx: Db, occurrence: Occurrence): Promise<void> {
   const { tenantId, companyId, subject } = occurrence;
   const listed = await listTargets(trx, tenantId, companyId, subject);
-  const seenOff = listed.filter(({ enabled }) => !enabled);
-  const off = await lockDisabled(
-    trx,
-    seenOff.map(({ endpointId }) => ({ tenantId, endpointId })),
-  );
-  const targets = listed.map(({ endpointId }) => ({ endpointId, enabled: !off.has(endpointId) }));
+  const [targets = []] = await settleTargets(trx, [{ tenantId, targets: listed }]);
   if (targets.length > 0 || isAlwaysKept(subject)) await keep(trx, occurrence, targets);
 }
 

@@ -1,6 +1,6 @@
 import { newId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { type EndingKind, listTargetsOf, lockDisabled, type Target } from '../queue/target-store.ts';
+import { type EndingKind, listTargetsOf, settleTargets, type Target } from '../queue/target-store.ts';
 import type { EventSubject } from './event.ts';
 import { insertDeliveriesOf, insertEvents, type NewDelivery, type NewEvent } from './event-batch-store.ts';
 import type { Occurrence } from './record-event.ts';
@@ -26,16 +26,12 @@ async function findTargets(
 ): Promise<(ending: Ending) => readonly Target[]> {
   const kinds = new Map(endings.map((ending) => [nameOf(ending), kindOf(ending)]));
   const listed = await listTargetsOf(trx, [...kinds.values()]);
-  const seenOff = [...kinds.values()].flatMap(({ tenantId }, place) =>
-    (listed[place] ?? []).flatMap(({ endpointId, enabled }) => (enabled ? [] : [{ tenantId, endpointId }])),
+  const settled = await settleTargets(
+    trx,
+    [...kinds.values()].map(({ tenantId }, place) => ({ tenantId, targets: listed[place] ?? [] })),
   );
-  const off = await lockDisabled(trx, seenOff);
-  const byName = new Map([...kinds.keys()].map((name, place) => [name, listed[place] ?? []]));
-  return (ending) =>
-    (byName.get(nameOf(ending)) ?? []).map(({ endpointId }) => ({
-      endpointId,
-      enabled: !off.has(endpointId),
-    }));
+  const byName = new Map([...kinds.keys()].map((name, place) => [name, settled[place] ?? []]));
+  return (ending) => byName.get(nameOf(ending)) ?? [];
 }
 
 /** Keeps the events of a batch of endings that happened at one instant, in their order, each with its deliveries, as `recordEvent` does with one. */

@@ -31,10 +31,7 @@ export async function listTargets(
   return result.rows.map((row) => ({ endpointId: row.endpoint_id, enabled: row.enabled }));
 }
 
-/**
- * Of endpoints that were seen switched off, those that stay so until the caller's commit: a switch-on waits for it, or came first. What is
- * kept as skipped is then there for whoever switched on and sends again what was missed.
- */
+/** Of endpoints that were seen switched off, those that stay so until the caller's commit: a switch-on waits for it, or came first. */
 export async function lockDisabled(db: Db, names: readonly EndpointName[]): Promise<ReadonlySet<EndpointId>> {
   if (names.length === 0) return new Set();
   const result = await sql<{ endpoint_id: EndpointId }>`
@@ -44,6 +41,23 @@ export async function lockDisabled(db: Db, names: readonly EndpointName[]): Prom
       AND NOT enabled
     ORDER BY tenant_id, endpoint_id FOR SHARE`.execute(db);
   return new Set(result.rows.map((row) => row.endpoint_id));
+}
+
+/** Targets that were listed for a tenant. */
+export type ListedTargets = { tenantId: TenantId; targets: readonly Target[] };
+
+/**
+ * The same lists, with endpoints as enabled that were switched on since, and the others locked as they are until the caller's commit. What is
+ * kept as skipped is then there for whoever switches on and sends again what was missed.
+ */
+export async function settleTargets(db: Db, listed: readonly ListedTargets[]): Promise<Target[][]> {
+  const seenOff = listed.flatMap(({ tenantId, targets }) =>
+    targets.flatMap(({ endpointId, enabled }) => (enabled ? [] : [{ tenantId, endpointId }])),
+  );
+  const off = await lockDisabled(db, seenOff);
+  return listed.map(({ targets }) =>
+    targets.map(({ endpointId }) => ({ endpointId, enabled: !off.has(endpointId) })),
+  );
 }
 
 /** Endings that the same endpoints want. */
