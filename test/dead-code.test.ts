@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { targetOf } from '../scripts/figures/imports.ts';
 import { read, tracked } from './sources.ts';
 
 /** Packages of which every file may be imported from outside, so that knip takes each for an entry. */
@@ -12,13 +12,6 @@ const texts = new Map(
   tracked.filter((file) => /\.(?:tsx?|mjs)$/.test(file)).map((file) => [file, read(file)] as const),
 );
 const open = [...texts].filter(([file]) => OPEN.test(file));
-
-const targetOf = (file: string, name: string): string =>
-  name.startsWith('.')
-    ? join(file, '..', name)
-    : name
-        .replace(/^@titular\/([a-z-]+)$/, '$&/index.ts')
-        .replace(/^@titular\/([a-z-]+)\/(.+)$/, 'packages/$1/src/$2');
 
 /** Names that an import lists, as they stand where they come from. */
 const namesIn = (list: string): string[] =>

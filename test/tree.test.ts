@@ -170,19 +170,18 @@ describe('the plan of the imports', () => {
   });
 });
 
+const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
+const filesIn = Map.groupBy(sources, folderOf);
+
 describe('the rooms', () => {
   test(`hold at most ${MAX_FILES} files of code each`, () => {
-    const counts = new Map<string, number>();
-    for (const file of sources) {
-      const room = file.slice(0, file.lastIndexOf('/'));
-      counts.set(room, (counts.get(room) ?? 0) + 1);
-    }
-    expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
+    const full = [...filesIn].filter(([, files]) => files.length > MAX_FILES);
+    expect(full.map(([room, { length }]) => [room, length])).toEqual([]);
   });
 
   test('of the program, the benches and the demo tell in ten lines or so what they hold and where to start reading', () => {
     const described = [...programSources, ...sources.filter((file) => !file.startsWith('packages/'))];
-    const rooms = new Set(described.map((file) => file.slice(0, file.lastIndexOf('/'))));
+    const rooms = new Set(described.map(folderOf));
     const wrong = [...rooms].filter((room) => {
       if (/^packages\/[a-z-]+\/src$/.test(room)) return false;
       const page = `${room}/README.md`;
@@ -227,12 +226,7 @@ describe('the pages for whoever comes anew', () => {
   });
 
   test('rooms of more than five files have a README, whatever the package', () => {
-    const counts = new Map<string, number>();
-    for (const file of sources) {
-      const room = file.slice(0, file.lastIndexOf('/'));
-      counts.set(room, (counts.get(room) ?? 0) + 1);
-    }
-    const large = [...counts].filter(([room, count]) => count > 5 && room !== 'packages/server/src');
+    const large = [...filesIn].filter(([room, files]) => files.length > 5 && room !== 'packages/server/src');
     expect(large.map(([room]) => room).filter((room) => !tracked.includes(`${room}/README.md`))).toEqual([]);
   });
 

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { figuresOfPages } from '../src/torture/afterwards/capture-pages.ts';
 import { lookThroughFiles } from '../src/torture/afterwards/files.ts';
 import { figuresOfLists } from '../src/torture/afterwards/read-back.ts';
@@ -12,6 +11,7 @@ import { countUnlike, type FieldsRow, listAcknowledged } from '../src/torture/lo
 import type { CallLine } from '../src/torture/load/mix.ts';
 import { PHASES } from '../src/torture/phases.ts';
 import type { Figure } from '../src/trial.ts';
+import { makeDirectory } from './make-directory.ts';
 
 const missed = (figures: readonly Figure[]): string[] =>
   figures.filter(({ isMet }) => isMet === false).map(({ what }) => what);
@@ -53,8 +53,7 @@ test('a delivery that is told as made and never came is found, and none at all s
 });
 
 test('a name in the bytes of any file below a directory is found, also where two parts of it meet (I7)', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'titular-files-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = makeDirectory();
   const secrets = [{ word: 'Maria da Silva' }, { word: '52998224725', heldBy: /\/demo\.json$/ }];
   const look = async () => {
     const { figures, told } = await lookThroughFiles(directory, secrets, join(directory, 'compiled'));

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { TOO_LATE } from '../src/load/calls.ts';
+import { openContract } from '../src/load/contract.ts';
 import type { Line } from '../src/load/journal.ts';
 import { checksOfLoad } from '../src/torture/judge-phase.ts';
+import type { Check } from '../src/torture/judged.ts';
 import { countUnanswered, gapsOf, slowestOf } from '../src/torture/load/judge-answers.ts';
+import { checksOfMix } from '../src/torture/load/judge-mix.ts';
 import type { CallLine } from '../src/torture/load/mix.ts';
 
 const call = (changes: Partial<CallLine> = {}): CallLine => ({
@@ -43,6 +46,20 @@ describe('calls of every kind that had no answer (I9)', () => {
   ])('%s is counted as it should', (_what, line, count) => {
     expect(countUnanswered([line], DOWN)).toBe(count);
   });
+});
+
+test('checks that a load was one are known, as a load that was cut short had no time for it', () => {
+  const ofLoad = (checks: readonly Check[]): string[] =>
+    checks.filter(({ isOfLoad }) => isOfLoad).map(({ what }) => what);
+  const none = { lost: 0, doubled: 0, acknowledged: 0 };
+  expect(ofLoad(checksOfLoad({ isCalm: true }, none, [], [], []))).toEqual([
+    'loads without a create that was acknowledged',
+  ]);
+  expect(ofLoad(checksOfMix(openContract(), [], []))).toEqual([
+    'I8: loads in which the tenant that asks for more than its limit was never refused',
+    'loads in which no tenant asked for a transaction of another',
+    'loads in which no two creates had the same data',
+  ]);
 });
 
 describe('where nothing fails', () => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countChanged, countUnended, type ReadLine } from '../src/load/ends.ts';
 import { countInLogs } from '../src/load/invariants.ts';
 import type { Line } from '../src/load/journal.ts';
@@ -16,6 +15,7 @@ import { countUnlike, type FieldsRow } from '../src/torture/load/judge-fields.ts
 import { checksOfRows, countInvented, countMisled } from '../src/torture/load/judge-rows.ts';
 import { checksOfTwins } from '../src/torture/load/judge-twins.ts';
 import type { CallLine } from '../src/torture/load/mix.ts';
+import { makeDirectory } from './make-directory.ts';
 import { openDatabase } from './open-database.ts';
 
 const call = (changes: Partial<CallLine>): CallLine => ({
@@ -104,8 +104,7 @@ describe('persons of acknowledged creates (I1)', () => {
 
 test('creates that a later phase lost are found at the end (I1)', async () => {
   const { url } = await openDatabase();
-  const directory = mkdtempSync(join(tmpdir(), 'titular-kept-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = makeDirectory();
   const journal = join(directory, 'steady.journal');
   const lines: Line[] = [
     { kind: 'sent', order: 'trial-1', node: 0, atMs: 0 },
@@ -214,8 +213,7 @@ describe('webhooks, whose bodies name no tenant (I5, I6)', () => {
 });
 
 test('a secret that a log has in base64 or hexadecimal is found (I7)', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'titular-forms-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = makeDirectory();
   const coded = [0, 1, 2].map((before) =>
     Buffer.from(`${'x'.repeat(before)}Maria da Silva!`).toString('base64'),
   );

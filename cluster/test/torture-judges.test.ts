@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listOutside, openContract } from '../src/load/contract.ts';
 import { EDGES } from '../src/load/invariants.ts';
 import { CANCEL, CREATE } from '../src/load/requests.ts';
 import { countWrong } from '../src/torture/acts/expiry-storm.ts';
 import { countOver, figuresOfRates } from '../src/torture/acts/rates.ts';
 import { countClients, figuresOfHeld } from '../src/torture/held.ts';
+import { makeDirectory } from './make-directory.ts';
 
 describe('the published contract (I9)', () => {
   const judge = openContract();
@@ -43,9 +43,7 @@ describe('the published contract (I9)', () => {
   });
 
   test('is the one of the file', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'titular-contract-'));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
-    const file = join(directory, 'openapi.json');
+    const file = join(makeDirectory(), 'openapi.json');
     const paths = { [CREATE.path]: { post: { responses: { 204: {} } } } };
     writeFileSync(file, JSON.stringify({ openapi: '3.1.0', paths }));
     const small = openContract(file);

@@ -1,9 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { describe, expect, test } from 'vitest';
@@ -23,11 +21,15 @@ import {
 import { type CallLine, cycleOf, drawKind, openMix } from '../src/torture/load/mix.ts';
 import { marksIn, surnameOf, type Tenant } from '../src/torture/load/tenant.ts';
 import { isSigned, watchWebhooks } from '../src/torture/load/webhook-watch.ts';
+import { makeDirectory } from './make-directory.ts';
 
-const tenant = (number: number): Tenant => ({
-  ...{ mark: `canary000${number}x`, companyId: 'c', clientId: 'i', clientSecret: 's', webhookSecret: 'w' },
-  ...{ ratePerSecond: 10, rateBurst: 10 },
-});
+const tenant = (number: number): Tenant => {
+  const mark = `canary000${number}x`;
+  return {
+    ...{ mark, surname: surnameOf(mark), companyId: 'c', clientId: 'i', clientSecret: 's' },
+    ...{ webhookSecret: 'w', ratePerSecond: 10, rateBurst: 10 },
+  };
+};
 const TENANTS = [tenant(0), tenant(1)];
 
 let number = 0;
@@ -202,7 +204,7 @@ test('a load of as many calls as a full run sends is told', () => {
 test('what is due and finds too many calls under way is not sent, and counted', async () => {
   const server = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const directory = mkdtempSync(join(tmpdir(), 'titular-mix-'));
+  const directory = makeDirectory();
   const mix = openMix([`http://127.0.0.1:${(server.address() as AddressInfo).port}`], TENANTS);
   const [creates, calls] = ['creates', 'calls'].map((name) => join(directory, name)) as [string, string];
   const load = mix.start({ creates, calls }, 2_000, 1);
@@ -213,7 +215,6 @@ test('what is due and finds too many calls under way is not sent, and counted', 
   mix.close();
   const sent = readJournal<CallLine>(calls).filter(({ answeredMs }) => answeredMs === undefined);
   expect(sent.length).toBeGreaterThanOrEqual(4_000);
-  rmSync(directory, { recursive: true });
 });
 
 describe('webhooks (I5, I6)', () => {

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TrialRecord } from '../src/run-trial.ts';
 import { torturePage } from '../src/torture/page.ts';
 import { keepBrokenRun, keepRun, tableOfRuns } from '../src/torture/runs.ts';
+import { makeDirectory } from './make-directory.ts';
 
 const VERDICT = {
   ...{
@@ -27,12 +25,6 @@ const recordOf = (seed: number): TrialRecord => ({
   ],
   verdicts: { one: VERDICT, two: { ...VERDICT, longestGapSeconds: 2.5 } },
 });
-
-function makeDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'titular-runs-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  return directory;
-}
 
 test('of full runs and soaks the last 20 are kept, each with its figures, and a smoke adds none', () => {
   const directory = makeDirectory();

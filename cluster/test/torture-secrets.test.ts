@@ -1,16 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { codesIn, countCodesInLogs, figuresOfCodes, secretsOf } from '../src/torture/afterwards/secrets.ts';
+import { makeDirectory } from './make-directory.ts';
 
 const CODE = 'kX2b5d0m8vQe1sTn7uYw3zAc9fGh4jLp';
-
-function makeDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'titular-secrets-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  return directory;
-}
 
 test('the code of a link that stands in a log is found, also within a longer word (I7, R53)', () => {
   const directory = makeDirectory();

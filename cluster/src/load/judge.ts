@@ -53,12 +53,12 @@ const isInContract = (answer: Answered, known: ReadonlySet<string>): boolean => 
   return /^\d{5}$/.test(String(code)) && typeof message === 'string';
 };
 
-/** The longest time in which nothing was acknowledged, from the first that was sent to the last answer of all. */
-function longestGapMs(firstMs: number, answers: readonly Answered[]): number {
-  const good = answers.filter(({ status }) => status === 200).map(({ atMs }) => atMs);
-  const ends = [...good, answers.at(-1)?.atMs ?? firstMs];
-  return ends.reduce((longest, atMs, index) => Math.max(longest, atMs - (good[index - 1] ?? firstMs)), 0);
-}
+/** The longest time without a good answer, from the first that was sent to the last answer of all. */
+export const longestGapMs = (firstMs: number, goodMs: readonly number[], lastMs: number): number =>
+  [...goodMs, lastMs].reduce(
+    (longest, atMs, index) => Math.max(longest, atMs - (goodMs[index - 1] ?? firstMs)),
+    0,
+  );
 
 /** Orders of creates in a database, with the ids of their transactions. */
 export async function listOrders(databaseUrl: string): Promise<Map<string, string[]>> {
@@ -86,6 +86,7 @@ export function judgeLines(lines: readonly Line[], orders: ReadonlyMap<string, r
   const sent = new Map(lines.flatMap((line) => (line.kind === 'sent' ? [[line.order, line.atMs]] : [])));
   const answers = lines.filter((line) => line.kind === 'answered');
   const good = answers.filter(({ status }) => status === 200);
+  const goodMs = good.map(({ atMs }) => atMs);
   const acknowledged = new Set(good.map(({ order }) => order));
   const known = statuses();
   const [firstMs = 0] = sent.values();
@@ -99,7 +100,7 @@ export function judgeLines(lines: readonly Line[], orders: ReadonlyMap<string, r
     lost: good.filter((answer) => !orders.get(answer.order)?.includes(String(idOf(answer)))).length,
     doubled: [...sent.keys()].filter((order) => (orders.get(order)?.length ?? 0) > 1).length,
     written: [...sent.keys()].filter((order) => orders.has(order) && !acknowledged.has(order)).length,
-    longestGapSeconds: longestGapMs(firstMs, answers) / 1_000,
+    longestGapSeconds: longestGapMs(firstMs, goodMs, answers.at(-1)?.atMs ?? firstMs) / 1_000,
     answers: counts,
     outsideContract: unanswered.length + answers.filter((answer) => !isInContract(answer, known)).length,
     slowestSeconds:

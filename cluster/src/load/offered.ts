@@ -52,6 +52,12 @@ function countByStatus(samples: readonly OfferedSample[]): Record<number, number
   return answers;
 }
 
+/** Tells answers by their status, each with how often it came; 0 is no answer. */
+export const describeAnswers = (answers: Readonly<Record<number, number>>): string =>
+  Object.entries(answers)
+    .map(([status, count]) => `${count} x ${status === '0' ? 'no answer' : status}`)
+    .join(', ');
+
 /** Milliseconds after which every create was good and none took longer than the limit: the end of the last second with another; 0 where there is none. */
 export function recoveryOf({ samples }: Pick<Offered, 'samples'>, limitMs: number): number {
   const bad = samples.filter(({ status, ms }) => status !== 200 || ms > limitMs);

@@ -35,8 +35,11 @@ export const ROLES = ['api', 'api', 'worker'] as const;
 /** The place of the worker. */
 export const WORKER = 2;
 
-/** A point at which a process can be killed: a commit that the database has not yet, or whose answer is lost; a webhook whose answer is not yet sent, or not yet read. */
-export type Point = 'before a commit' | 'after a commit' | 'before an answer' | 'after an answer';
+/** Points at which a process can be killed: a commit that the database has not yet, or whose answer is lost; a webhook whose answer is not yet sent, or not yet read. */
+export const POINTS = ['before a commit', 'after a commit', 'before an answer', 'after an answer'] as const;
+
+/** One of these points. */
+export type Point = (typeof POINTS)[number];
 
 /** A deployment that is to be tortured: two processes that answer, a worker, a database behind a proxy that fails, and a receiver. */
 export type Ground = {

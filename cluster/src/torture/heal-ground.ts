@@ -1,8 +1,7 @@
 import { calm } from '../trials/faults.ts';
-import { type Ground, type Point, ROLES } from './ground.ts';
+import { type Ground, POINTS, ROLES } from './ground.ts';
 import type { Phase } from './phases.ts';
 
-const POINTS: readonly Point[] = ['before a commit', 'after a commit', 'before an answer', 'after an answer'];
 /** One that was just let go, or has met a fault, may end within this. */
 const SETTLE_MS = 500;
 

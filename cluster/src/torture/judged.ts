@@ -5,7 +5,13 @@ import type { Figure, Table } from '../trial.ts';
 export type Head = { position: number; hash: string };
 
 /** Something that has to be 0 after every phase, and how often it was found; one that is awaited did not come within a limit. */
-export type Check = { what: string; count: number; isAwaited?: true };
+export type Check = {
+  what: string;
+  count: number;
+  isAwaited?: true;
+  /** Checks that a load was one, which takes time: one that Ctrl-C cut short had none. */
+  isOfLoad?: true;
+};
 
 /** Seconds of a phase, and of its judgement. */
 type Took = { seconds: number; judgedSeconds: number };

@@ -13,7 +13,6 @@ import { callsOf, judgePhase } from './judge-phase.ts';
 import { foldChecks, type Judged, NOTHING, tableOfPhases, zero, zeroLate } from './judged.ts';
 import { askAgain } from './load/again.ts';
 import type { CallLine } from './load/mix.ts';
-import { surnameOf } from './load/tenant.ts';
 import { PHASES, type Phase, type Size } from './phases.ts';
 
 const READY_MS = 60_000;
@@ -107,7 +106,7 @@ async function runPhase(ground: Ground, phase: Phase, size: Size, place: number)
   if (phase.isAlone) await act();
   const load = ground.mix.start({ creates: journal, calls: callsOf(journal) }, perSecond, seed);
   const ends = await startEnds(nodes, `${journal}-ends`, `ends-${seed}`, {
-    owners: ground.tenants.slice(0, ENDING).map((owner) => ({ ...owner, surname: surnameOf(owner.mark) })),
+    owners: ground.tenants.slice(0, ENDING),
     approves: true,
     onMade: ground.mix.learn,
   });

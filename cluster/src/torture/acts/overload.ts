@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { startClients } from '../../load/clients.ts';
 import { countAmiss, listOrders } from '../../load/judge.ts';
-import { type Offered, offerCreates, recoveryOf } from '../../load/offered.ts';
+import { describeAnswers, type Offered, offerCreates, recoveryOf } from '../../load/offered.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
@@ -38,12 +38,8 @@ const describe = ({
   unsent,
   answers,
   ownProcessors,
-}: Offered): string => {
-  const told = Object.entries(answers).map(
-    ([status, count]) => `${count} x ${status === '0' ? 'no answer' : status}`,
-  );
-  return `${perSecond.toFixed(0)} offered, ${goodput.toFixed(0)} served a second, p99 ${writtenP99Ms.toFixed(0)} ms, ${p99Ms.toFixed(0)} ms from when it was due; ${told.join(', ')}; ${unsent} not sent, for want of a connection; load, proxies and receivers took ${ownProcessors.toFixed(2)} of ${availableParallelism()} processors`;
-};
+}: Offered): string =>
+  `${perSecond.toFixed(0)} offered, ${goodput.toFixed(0)} served a second, p99 ${writtenP99Ms.toFixed(0)} ms, ${p99Ms.toFixed(0)} ms from when it was due; ${describeAnswers(answers)}; ${unsent} not sent, for want of a connection; load, proxies and receivers took ${ownProcessors.toFixed(2)} of ${availableParallelism()} processors`;
 
 /** Compares what is served at the highest load with the peak, judges every refusal, and tells how many acknowledged creates are not there once. */
 export function figuresOfOverload({ search, loads, after }: Course, amiss: number): Figure[] {

@@ -11,7 +11,6 @@ import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import type { Ground } from '../ground.ts';
 import { zero, zeroLate } from '../judged.ts';
-import { surnameOf } from '../load/tenant.ts';
 
 /** How long a hostile receiver may take. */
 const TIMEOUT_SECONDS = 2;
@@ -197,11 +196,10 @@ async function startHanging(ground: Ground) {
   };
   // Whoever reads lists back knows orders of ends by this name; no phase has as many.
   const prefix = `ends-${seed * 1_000 + 999}`;
-  const owners = own.map((owner) => ({ ...owner, surname: surnameOf(owner.mark) }));
   const journal = join(stage.directory, 'hanging.journal');
   const begin = async () => {
     await registerAll();
-    return startEnds(nodes, journal, prefix, { owners });
+    return startEnds(nodes, journal, prefix, { owners: own });
   };
   const ends = await begin().catch(async (error: unknown) => {
     await leave();

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { offerCreates } from '../../load/offered.ts';
+import { describeAnswers, offerCreates } from '../../load/offered.ts';
 import { API, cardOf, fetchToken, post } from '../../load/requests.ts';
 import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
@@ -71,11 +71,6 @@ export async function openProbes({ stage, nodes, neighbour, seed }: Ground, name
   };
 }
 
-const describe = (answers: Readonly<Record<number, number>>): string =>
-  Object.entries(answers)
-    .map(([status, times]) => `${times} x ${status === '0' ? 'no answer' : status}`)
-    .join(', ') || 'none';
-
 /** Tells what was answered within shortages of a kind; where a kind has to be felt, one that nobody felt shows nothing. */
 export function figuresOfWithin(name: string, all: readonly Within[], isFelt: boolean): Figure[] {
   const sumOf = (kind: keyof Within): Record<number, number> => {
@@ -93,7 +88,7 @@ export function figuresOfWithin(name: string, all: readonly Within[], isFelt: bo
   return [
     {
       what: `resources: ${name}: creates on new connections; reads on new connections; a load over connections that are kept`,
-      value: [creates, reads, load].map(describe).join('; '),
+      value: [creates, reads, load].map((answers) => describeAnswers(answers) || 'none').join('; '),
     },
     ...(isFelt
       ? [

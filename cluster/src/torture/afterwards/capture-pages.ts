@@ -3,7 +3,7 @@ import { API, cardOfOrder, fetchToken, post } from '../../load/requests.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
-import { marksIn, surnameOf, type Tenant } from '../load/tenant.ts';
+import { marksIn, type Tenant } from '../load/tenant.ts';
 
 /** Tenants one of whose pages is opened, all at once. */
 const OPENED = 24;
@@ -32,7 +32,7 @@ export const figuresOfPages = (opened: readonly Opened[]): Figure[] => {
 async function openOne({ nodes: { urls }, seed }: Ground, tenant: Tenant, place: number): Promise<Opened> {
   const url = urls[place % urls.length] ?? '';
   const order = `trial-page-${seed}-${tenant.mark}`;
-  const body = cardOfOrder(tenant.companyId, order, surnameOf(tenant.mark));
+  const body = cardOfOrder(tenant.companyId, order, tenant.surname);
   const made = await post(`${url}${API}/transaction`, await fetchToken(url, tenant), body);
   const { link = '' } = JSON.parse(made.body) as { link?: string };
   const page = new Page(urls.toReversed());

@@ -4,8 +4,9 @@ import { ANSWER_LIMIT_MS, API, cardOfOrder, fetchToken, post } from '../../load/
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
+import { isEnded } from './judge-answers.ts';
 import { type CallLine, keyOf } from './mix.ts';
-import { surnameOf, type Tenant } from './tenant.ts';
+import type { Tenant } from './tenant.ts';
 
 /** Creates that are sent again after a phase: each has an answer of its own to wait for. */
 const MAX_AGAIN = 200;
@@ -25,7 +26,7 @@ export type Unknown = { order: string; tenant: number; key: string | undefined }
 export function listUnknown(calls: readonly CallLine[]): Unknown[] {
   const creates = calls.filter(({ kind }) => kind === 'create');
   return [...Map.groupBy(creates, ({ about }) => about)].flatMap(([order, lines]) => {
-    const ended = lines.filter(({ answeredMs }) => answeredMs !== undefined);
+    const ended = lines.filter(isEnded);
     const isOpen = ended.some(({ status, error = '' }) => status === 500 || (!status && !UNSENT.test(error)));
     const [first] = lines;
     if (!first || !isOpen || ended.some(({ status }) => status === 200)) return [];
@@ -76,7 +77,7 @@ async function sendAgain(url: string, tenant: Tenant, token: string, unknown: Un
   const endMs = performance.now() + ANSWER_LIMIT_MS;
   for (;;) {
     const headers = key === undefined ? {} : { 'idempotency-key': key };
-    const body = cardOfOrder(tenant.companyId, order, surnameOf(tenant.mark));
+    const body = cardOfOrder(tenant.companyId, order, tenant.surname);
     // A connection may have been cut before the phase was healed.
     const answer = await post(`${url}${API}/transaction`, token, body, headers).catch(() => NO_ANSWER);
     if (isOpenStill(answer.status) && performance.now() < endMs) {

@@ -1,4 +1,5 @@
 import { TOO_LATE } from '../../load/calls.ts';
+import { longestGapMs } from '../../load/judge.ts';
 import type { Outage } from '../disturbances.ts';
 import type { CallLine } from './mix.ts';
 
@@ -6,9 +7,10 @@ import type { CallLine } from './mix.ts';
 const CUT = /ECONNREFUSED|ECONNRESET|EPIPE|socket hang up/;
 
 /** A call that is over, whatever came of it. */
-type Ended = CallLine & { answeredMs: number };
+export type Ended = CallLine & { answeredMs: number };
 
-const isEnded = (line: CallLine): line is Ended => line.answeredMs !== undefined;
+/** Whether a call is over. */
+export const isEnded = (line: CallLine): line is Ended => line.answeredMs !== undefined;
 
 /** Counts calls of every kind that had no answer (I9); forgiven are connections that were refused or cut by a process while it was down, and no other ones. Those that took too long are counted elsewhere. */
 export const countUnanswered = (calls: readonly CallLine[], outages: readonly Outage[]): number =>
@@ -37,12 +39,8 @@ export function gapsOf(calls: readonly CallLine[]): number[] {
   const lastMs = ended.at(-1)?.answeredMs ?? firstMs;
   const places = [...new Set(ended.flatMap(({ node }) => node ?? []))].toSorted((one, other) => one - other);
   return places.map((place) => {
-    let [longest, sinceMs] = [0, firstMs];
-    for (const { node, status = 0, answeredMs } of ended)
-      if (node === place && status >= 200 && status < 500) {
-        longest = Math.max(longest, answeredMs - sinceMs);
-        sinceMs = answeredMs;
-      }
-    return Math.max(longest, lastMs - sinceMs) / 1_000;
+    const good = ended.filter(({ node, status = 0 }) => node === place && status >= 200 && status < 500);
+    const goodMs = good.map(({ answeredMs }) => answeredMs);
+    return longestGapMs(firstMs, goodMs, lastMs) / 1_000;
   });
 }

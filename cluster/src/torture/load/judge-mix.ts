@@ -6,6 +6,7 @@ import { percentileOf } from '../../load/samples.ts';
 import type { Figure } from '../../trial.ts';
 import type { Budgets } from '../disturbances.ts';
 import type { Check } from '../judged.ts';
+import { type Ended, isEnded } from './judge-answers.ts';
 import { countWindows } from './judge-rates.ts';
 import { checksOfTwins } from './judge-twins.ts';
 import type { CallLine, Kind } from './mix.ts';
@@ -13,9 +14,6 @@ import { marksIn, type Tenant } from './tenant.ts';
 
 /** What a load has to hold where nothing fails; times of this machine. What is sent in the first `warmSeconds` is told apart: processes and connections are new then. */
 export type LoadTarget = { perSecond: number; maxP99Ms: number; warmSeconds: number };
-
-/** A call that is over. */
-type Ended = CallLine & { answeredMs: number };
 
 const OPERATIONS: Readonly<Record<Kind, Operation>> = {
   status: READ,
@@ -34,8 +32,6 @@ const MIN_SERVED = 0.98;
 const COMES_AGAIN = [429, 500, 503];
 const isUnwaited = ({ status = 0, retryAfter = '' }: CallLine): boolean =>
   COMES_AGAIN.includes(status) && !/^\d+$/.test(retryAfter);
-
-const isEnded = (line: CallLine): line is Ended => line.answeredMs !== undefined;
 
 function bodyOf({ body = '' }: CallLine): Record<string, unknown> {
   try {
@@ -172,6 +168,7 @@ export function checksOfMix(
     {
       what: 'I8: loads in which the tenant that asks for more than its limit was never refused',
       count: ended.some((line) => line.isEager && isOverRate(line)) ? 0 : 1,
+      isOfLoad: true,
     },
     {
       what: 'I8: calls of a tenant below its limit that was refused for longer than its budget takes to fill (R67)',
@@ -190,7 +187,11 @@ export function checksOfMix(
       what: 'I9: refusals of who has too much to do, and answers of 500, that do not say how many seconds to wait (R79)',
       count: ended.filter(isUnwaited).length,
     },
-    { what: 'loads in which no tenant asked for a transaction of another', count: known.length > 0 ? 0 : 1 },
+    {
+      what: 'loads in which no tenant asked for a transaction of another',
+      count: known.length > 0 ? 0 : 1,
+      isOfLoad: true,
+    },
     ...checksOfTwins(calls),
   ];
 }

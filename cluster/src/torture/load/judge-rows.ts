@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
 import { query } from '../../load/times.ts';
 import type { Check } from '../judged.ts';
+import { codeOf } from './judge-acts.ts';
+import { isEnded } from './judge-answers.ts';
 import type { CallLine } from './mix.ts';
 
 /** A link by the hash of its code, with the transaction that it opens. */
@@ -17,11 +18,6 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-const hashOf = (link: string): string =>
-  createHash('sha256')
-    .update(link.split('/').at(-1) ?? '')
-    .digest('hex');
-
 /** The transaction that a signed token names, unverified. */
 const subjectOf = (token: string): unknown =>
   parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())['jti'];
@@ -29,7 +25,8 @@ const subjectOf = (token: string): unknown =>
 /** What acknowledged creates were answered. */
 const listMade = (calls: readonly CallLine[]) =>
   calls
-    .filter(({ kind, status, answeredMs }) => kind === 'create' && status === 200 && answeredMs !== undefined)
+    .filter(isEnded)
+    .filter(({ kind, status }) => kind === 'create' && status === 200)
     .map(({ body = '' }) => parse(body))
     .map(({ id, link, token }) => ({ id: String(id), link, token }));
 
@@ -37,16 +34,14 @@ const listMade = (calls: readonly CallLine[]) =>
 export function countMisled(calls: readonly CallLine[], links: readonly LinkRow[]): number {
   const byCode = new Map(links.map(({ code, id }) => [code, id]));
   return listMade(calls).filter(({ id, link, token }) => {
-    const opened = typeof link === 'string' ? byCode.get(hashOf(link)) : id;
+    const opened = typeof link === 'string' ? byCode.get(codeOf(link)) : id;
     const named = typeof token === 'string' ? subjectOf(token) : id;
     return opened !== id || named !== id;
   }).length;
 }
 
 const goodReads = (calls: readonly CallLine[]): CallLine[] =>
-  calls.filter(
-    ({ kind, status, answeredMs }) => kind === 'status' && status === 200 && answeredMs !== undefined,
-  );
+  calls.filter(isEnded).filter(({ kind, status }) => kind === 'status' && status === 200);
 
 /** Counts reads that show a status which the transaction never had, by its history (I4). */
 export function countInvented(calls: readonly CallLine[], rows: readonly HistoryRow[]): number {
@@ -59,7 +54,7 @@ export function countInvented(calls: readonly CallLine[], rows: readonly History
 
 /** Compares what was answered with links and histories as they are in the database. */
 export async function checksOfRows(databaseUrl: string, calls: readonly CallLine[]): Promise<Check[]> {
-  const codes = listMade(calls).flatMap(({ link }) => (typeof link === 'string' ? [hashOf(link)] : []));
+  const codes = listMade(calls).flatMap(({ link }) => (typeof link === 'string' ? [codeOf(link)] : []));
   const links = await query<LinkRow>(
     databaseUrl,
     `SELECT encode(code_hash, 'hex') AS code, subject_id::text AS id FROM capture_links

@@ -1,4 +1,5 @@
 import type { Check } from '../judged.ts';
+import { isEnded } from './judge-answers.ts';
 import type { CallLine } from './mix.ts';
 
 const REPLICATED = '40027';
@@ -19,7 +20,7 @@ const isRefused = (line: CallLine): boolean => line.status === 400 && codeOf(lin
 
 /** Judges creates with the same person, card and order that left at one moment: one is made, and the other is told so (I2). Where an answer says nothing, the other may be either. */
 export function checksOfTwins(calls: readonly CallLine[]): Check[] {
-  const ended = calls.filter(({ isTwin, answeredMs }) => isTwin && answeredMs !== undefined);
+  const ended = calls.filter(isEnded).filter(({ isTwin }) => isTwin);
   const pairs = [...Map.groupBy(ended, ({ about }) => about).values()].filter(({ length }) => length === 2);
   const count = (isMeant: (pair: readonly CallLine[]) => boolean): number => pairs.filter(isMeant).length;
   return [
@@ -35,6 +36,10 @@ export function checksOfTwins(calls: readonly CallLine[]): Check[] {
       what: 'I2: such creates that were answered with another refusal than 40027',
       count: count((pair) => pair.some((line) => !isWon(line) && !isRefused(line) && !isUntold(line))),
     },
-    { what: 'loads in which no two creates had the same data', count: pairs.length > 0 ? 0 : 1 },
+    {
+      what: 'loads in which no two creates had the same data',
+      count: pairs.length > 0 ? 0 : 1,
+      isOfLoad: true,
+    },
   ];
 }

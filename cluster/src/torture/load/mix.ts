@@ -4,7 +4,7 @@ import { drawFrom } from '../../load/creates.ts';
 import { openJournal } from '../../load/journal.ts';
 import { API, cardOfOrder } from '../../load/requests.ts';
 import { startEager } from './eager.ts';
-import { surnameOf, type Tenant } from './tenant.ts';
+import type { Tenant } from './tenant.ts';
 
 /** What is asked for, and in which share of all calls. */
 export const SHARES = { status: 0.7, create: 0.25, token: 0.05 } as const;
@@ -135,7 +135,7 @@ function requestOf(url: string, { kind, about, isTwin }: CallLine, tenant: Tenan
     method: 'POST',
     url: `${url}${API}/transaction`,
     headers,
-    body: cardOfOrder(tenant.companyId, about, surnameOf(tenant.mark)),
+    body: cardOfOrder(tenant.companyId, about, tenant.surname),
   };
 }
 

@@ -6,6 +6,8 @@ export type AssertionKey = { issuer: string; subject: string; keyId: string; pri
 /** A tenant of the load: its mark, its account, the secret of its webhooks, and its limit. */
 export type Tenant = Client & {
   mark: string;
+  /** Its mark in letters, which the names of its persons have at their end. */
+  surname: string;
   webhookSecret: string;
   ratePerSecond: number;
   rateBurst: number;

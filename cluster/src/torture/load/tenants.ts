@@ -12,7 +12,7 @@ import {
   readTenant,
 } from '@titular/server/tenants/index.ts';
 import { registerEndpoint } from '@titular/server/webhooks/index.ts';
-import type { Tenant } from './tenant.ts';
+import { surnameOf, type Tenant } from './tenant.ts';
 
 const POOL_SIZE = 4;
 const MASTER_KEY_FILE = 'master.key';
@@ -52,6 +52,7 @@ export async function makeTenants({
     const clientSecret = secret?.clientSecret ?? '';
     return {
       mark,
+      surname: surnameOf(mark),
       companyId,
       clientId,
       clientSecret,

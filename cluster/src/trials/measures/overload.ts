@@ -1,5 +1,5 @@
 import { startClients } from '../../load/clients.ts';
-import { type Client, type Offered, offerCreates, recoveryOf } from '../../load/offered.ts';
+import { type Client, describeAnswers, type Offered, offerCreates, recoveryOf } from '../../load/offered.ts';
 import type { Stage } from '../../stage/children.ts';
 import { startPair } from '../../stage/embedded-pair.ts';
 import { type Nodes, startNodes } from '../../stage/nodes.ts';
@@ -37,12 +37,8 @@ type Loaded = Offered & { times: number; usedPercent: number };
 /** What was offered in turn, the quiet tenant's share of the highest load, and what came after it. */
 export type Course = { loads: readonly Loaded[]; quietBefore: Offered; quiet: Offered; after: Offered };
 
-const describe = ({ answers, goodput, p99Ms, ownLagMs }: Offered): string => {
-  const told = Object.entries(answers).map(
-    ([status, count]) => `${count} x ${status === '0' ? 'no answer' : status}`,
-  );
-  return `${goodput.toFixed(0)} creates a second, p99 ${p99Ms.toFixed(0)} ms; ${told.join(', ')}; the load itself late by up to ${ownLagMs.toFixed(0)} ms`;
-};
+const describe = ({ answers, goodput, p99Ms, ownLagMs }: Offered): string =>
+  `${goodput.toFixed(0)} creates a second, p99 ${p99Ms.toFixed(0)} ms; ${describeAnswers(answers)}; the load itself late by up to ${ownLagMs.toFixed(0)} ms`;
 
 const countOther = (offered: readonly Offered[], known: readonly number[]): number =>
   offered

@@ -1,6 +1,6 @@
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, checked, type Merchant, newMerchant } from '../transactions/api.ts';
+import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 
 let service: TestService;
 let merchant: Merchant;
@@ -10,19 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const erase = async (value: string, key?: string, one = merchant): Promise<Answer> =>
-  checked(
-    'eraseIdentity',
-    await fetch(`${service.url}/api/public/v1/persons/erasures`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${one.token}`,
-        'content-type': 'application/json',
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      },
-      body: JSON.stringify({ identity: { key: 'cpf', value } }),
-    }),
-  );
+const erase = (value: string, key?: string, one = merchant): Promise<Answer> =>
+  one.call('eraseIdentity', {
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+    body: { identity: { key: 'cpf', value } },
+  });
 
 const newPerson = async (): Promise<string> => {
   const value = newCpf();

@@ -34,15 +34,15 @@ async function addHeldBack(daysAgo: number): Promise<string> {
 const countOf = async (table: string): Promise<number> =>
   Number((await volume.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
 
-/** Waits until a statement waits for a lock; another connection of the pool must be free. */
-const untilBlocked = () =>
+/** Waits until so many statements wait for a lock; another connection of the pool must be free. */
+const untilBlocked = (count = 1) =>
   expect
     .poll(async () => {
       const { rows } = await sql`SELECT FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(volume.db);
       return rows.length;
     })
-    .toBe(1);
+    .toBe(count);
 
 const holdOf = (transactionId: string) => ({
   transactionId: asId(transactionId),
@@ -98,15 +98,7 @@ describe('a legal hold and a deletion at once', () => {
     const recordAct: RecordAct = async (_trx, { act }) => {
       if (act === 'hold') {
         releasing = releaseLegalHold({ ...operator, recordAct }, volume.owner.tenantId, asId(id));
-        await expect
-          .poll(
-            async () =>
-              (
-                await sql`SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(volume.db)
-              ).rows.length,
-          )
-          .toBe(1);
+        await untilBlocked();
       }
       told.push(act);
     };
@@ -134,15 +126,7 @@ describe('a legal hold and a deletion at once', () => {
       const begun = { erasure: eraseOutlived(), refused: undefined as Promise<unknown> | undefined };
       await untilBlocked();
       begun.refused = expect(place(id)).rejects.toMatchObject({ kind: 'not-found' });
-      await expect
-        .poll(
-          async () =>
-            (
-              await sql`SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(volume.db)
-            ).rows.length,
-        )
-        .toBe(2);
+      await untilBlocked(2);
       return begun;
     });
     await erasing.erasure;

@@ -39,6 +39,7 @@ type Calling = {
   id?: string;
   params?: Record<string, string>;
   query?: Record<string, string>;
+  headers?: Record<string, string>;
   body?: object;
   target?: TestService;
 };
@@ -95,7 +96,10 @@ export async function newMerchant(
       const address = `${target.url}/api/public/v1/walletid/transactions/${id}/cancel`;
       return checked('cancelTransaction', await fetch(address, { method: 'POST', headers: authorization }));
     },
-    call: async (operationId, { id = '', params = {}, query = {}, body, target = service } = {}) => {
+    call: async (
+      operationId,
+      { id = '', params = {}, query = {}, headers = {}, body, target = service } = {},
+    ) => {
       const route = routes.find((one) => one.operationId === operationId);
       if (!route) throw new Error(`there is no operation ${operationId}`);
       const path = route.path
@@ -103,7 +107,7 @@ export async function newMerchant(
         .replace(/:([a-z_]+)/g, (_whole, name: string) => params[name] ?? '');
       const response = await fetch(`${target.url}${path}?${new URLSearchParams(query)}`, {
         method: route.method,
-        headers: { ...authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
+        headers: { ...authorization, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
       return checked(operationId, response);

@@ -1,7 +1,7 @@
 import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
-import { type Answer, checked, type Merchant, newMerchant } from '../transactions/api.ts';
+import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 import { newEndpoint, PUBLIC_URL } from './endpoint-fixture.ts';
 
 let service: TestService;
@@ -12,28 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const send = async (
-  operationId: 'createWebhookEndpoint' | 'rotateWebhookSecret',
-  path: string,
-  body: object,
-  key: string,
-): Promise<Answer> =>
-  checked(
-    operationId,
-    await fetch(`${service.url}/api/public/v1/webhook-endpoints${path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${merchant.token}`,
-        'content-type': 'application/json',
-        'idempotency-key': key,
-      },
-      body: JSON.stringify(body),
-    }),
-  );
 const create = (key: string, changes: object = {}): Promise<Answer> =>
-  send('createWebhookEndpoint', '', { company: merchant.tenant.companyId, url: PUBLIC_URL, ...changes }, key);
+  merchant.call('createWebhookEndpoint', {
+    headers: { 'idempotency-key': key },
+    body: { company: merchant.tenant.companyId, url: PUBLIC_URL, ...changes },
+  });
 const rotate = (id: string, key: string, body: object = {}): Promise<Answer> =>
-  send('rotateWebhookSecret', `/${id}/rotate-secret`, body, key);
+  merchant.call('rotateWebhookSecret', { id, headers: { 'idempotency-key': key }, body });
 const countEndpoints = async (): Promise<number> => {
   const { body } = await merchant.call('listWebhookEndpoints');
   return (body['endpoints'] as unknown[]).length;
