@@ -9,7 +9,7 @@ import { buildStale } from './build/build-stale.ts';
 import { listPackageFiles, type PackagedFile } from './pack/package-files.ts';
 import { readManifest } from './pack/reach-sources.ts';
 import { makeTarball } from './pack/tarball.ts';
-import { parseRepository } from './release/name-repository.ts';
+import { repositoryOf } from './release/name-repository.ts';
 import { publishPage } from './release/published-pages.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -24,16 +24,17 @@ function writeWhole(file: string, bytes: Uint8Array): void {
 }
 
 const { values, positionals } = parseArgs({
-  options: { 'sign-key': { type: 'string' }, repository: { type: 'string' } },
+  options: { 'sign-key': { type: 'string' } },
   allowPositionals: true,
 });
 const signKey = values['sign-key'];
 // Before the work: who names a wrong file is told at once.
 const key = signKey === undefined ? undefined : readSigningKey(signKey);
-const repository = values.repository === undefined ? undefined : parseRepository(values.repository);
 
 await buildStale(['capture-page', 'docs-site', 'portal', 'web-sdk', 'cli']);
-const { version } = readManifest(ROOT);
+const manifest = readManifest(ROOT);
+const { version } = manifest;
+const repository = repositoryOf(manifest);
 
 /** The front page leads to the pages that lie beside it; a registry shows it without them. */
 const asPublished = (file: PackagedFile): PackagedFile =>

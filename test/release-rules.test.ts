@@ -7,7 +7,12 @@ import type { Change } from '../scripts/contract/compare-schemas.ts';
 import { publishingCommands } from '../scripts/release/commands.ts';
 import { contentProblems, summarise } from '../scripts/release/contents.ts';
 import { decideVersion, newestOf } from '../scripts/release/decide-version.ts';
-import { nameRepository, parseRepository, setRepository } from '../scripts/release/name-repository.ts';
+import {
+  nameRepository,
+  parseRepository,
+  repositoryOf,
+  setRepository,
+} from '../scripts/release/name-repository.ts';
 import { PUBLISHED } from '../scripts/release/packages.ts';
 import { publishedManifest } from '../scripts/release/published-manifest.ts';
 import { setInText } from '../scripts/release/set-version.ts';
@@ -252,11 +257,12 @@ describe('the repository of a package', () => {
   test('is named with its folder, and nothing else of the package changes', () => {
     const address = parseRepository('https://git.bank.example/team/titular.git/');
     expect(address).toBe('https://git.bank.example/team/titular');
-    const written = (folder: string): unknown =>
+    const written = (folder: string) =>
       JSON.parse(setRepository('{"name":"a","exports":{}}', address, folder));
     const repository = { type: 'git', url: 'git+https://git.bank.example/team/titular.git' };
     expect(written('.')).toEqual({ name: 'a', exports: {}, repository });
     expect(written('packages/a')).toMatchObject({ repository: { directory: 'packages/a' } });
+    expect([repositoryOf(written('.')), repositoryOf({})]).toEqual([address, undefined]);
   });
 
   test.each([

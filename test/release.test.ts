@@ -264,16 +264,14 @@ test.runIf(canPack)(
     expect(stdout.match(/npm publish \S+ --provenance --access public/g)).toHaveLength(PUBLISHED.length - 1);
     for (const name of archives) expect([name, sourcesOf(name)]).toEqual([name, REPOSITORY]);
     expect(stdout).toContain(`git tag --annotate v${version}`);
-    const page = execFileSync(
-      'tar',
-      [
-        '-xzOf',
-        join(out, version, names.find((name) => /^titular-client.*tgz$/.test(name)) ?? ''),
-        'package/README.md',
-      ],
-      { encoding: 'utf8' },
-    );
-    expect(page).toContain(`](${REPOSITORY}/blob/v${version}/docs/clients/in-common.md)`);
+    for (const [tarball, page] of [
+      [/^titular-client.*tgz$/, 'docs/clients/in-common.md'],
+      [/^titular-\d.*tgz$/, 'docs/command-line.md'],
+    ] as const) {
+      const file = join(out, version, names.find((name) => tarball.test(name)) ?? '');
+      const front = execFileSync('tar', ['-xzOf', file, 'package/README.md'], { encoding: 'utf8' });
+      expect(front).toContain(`](${REPOSITORY}/blob/v${version}/${page})`);
+    }
   },
   RELEASE_MS,
 );

@@ -3,6 +3,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TransactionStatus } from '@titular/contract';
+import { OPEN_STATUSES } from '@titular/contract/transaction-stages';
 import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { newTransactionBody } from '@titular/test-kit/builders.ts';
 import { sitBeforeCamera } from '@titular/test-kit/faces/sit-before-camera.ts';
@@ -26,8 +27,6 @@ const STATUS_EVERY_MS = 1_000;
 const WEBHOOK_WITHIN_MS = 15_000;
 /** Takes of a made person; pictures of one that was played before are known again. */
 const MAX_TAKES = 2 ** 31;
-
-const OPEN_STATUSES: readonly TransactionStatus[] = ['waiting', 'processing', 'shared'];
 
 async function readDemo(directory: string): Promise<Demo> {
   const file = join(directory, 'demo.json');

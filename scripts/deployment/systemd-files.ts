@@ -61,12 +61,15 @@ const CONFINED = [
   'LimitCORE=0',
 ];
 
-const COMMON = [
+/** Settings and credentials of every process that has the database. */
+const GIVEN = [
   'EnvironmentFile=/etc/titular/environment',
   `Environment=${ALLOCATOR.variable}=${ALLOCATOR.value}`,
-  ...SECRETS.map(({ variable, file }) => `Environment=${variable}=%d/${file}`),
   ...SECRETS.map(({ file }) => `LoadCredential=${file}:/etc/titular/${file}`),
 ];
+
+/** The same, with the places of credentials as units name them. */
+const COMMON = [...GIVEN, ...SECRETS.map(({ variable, file }) => `Environment=${variable}=%d/${file}`)];
 
 const BEFORE = ['network-online.target', ...(MIGRATES ? ['titular-migrate.service'] : [])].join(' ');
 
@@ -137,9 +140,7 @@ const CREDENTIALS = SECRETS.map(({ variable, file }) => `${variable}="$CREDENTIA
 /** Runs one command as the user of the units, with their settings, credentials and confinement. */
 const runCommand = (): string => {
   const properties = [
-    'EnvironmentFile=/etc/titular/environment',
-    `Environment=${ALLOCATOR.variable}=${ALLOCATOR.value}`,
-    ...SECRETS.map(({ file }) => `LoadCredential=${file}:/etc/titular/${file}`),
+    ...GIVEN,
     `WorkingDirectory=${DATA_DIRECTORY}`,
     ...CONFINED.filter((line) => !line.startsWith('#')),
   ];

@@ -10,23 +10,22 @@ export type Alert = {
   action: string;
 };
 
-const CREATES = 'titular_http_requests_total{operation="createTransaction"';
+const CALLS = 'titular_http_requests_total';
+const CREATES = `${CALLS}{operation="createTransaction"`;
 const BUDGET = 0.0005;
 
-/** The share of creates that failed within a time. */
-const failing = (range: string): string =>
-  `sum(rate(${CREATES},status_class="5xx"}[${range}])) / sum(rate(${CREATES}}[${range}]))`;
+const FAILED = 'status_class="5xx"';
+
+/** The share of what was counted within a time that was bad; the selector has its brace open, and `by` names labels. */
+const shareOf = (selector: string, bad: string, range: string, by = ''): string =>
+  `sum${by}(rate(${selector},${bad}}[${range}])) / sum${by}(rate(${selector}}[${range}]))`;
+
+const failing = (range: string): string => shareOf(CREATES, FAILED, range);
 
 /** Burns the budget of a month so many times too fast, over a long and a short time (multi-window burn rate). */
 const burning = (factor: number, long: string, short: string): string => {
   const limit = Number((factor * BUDGET).toPrecision(6));
   return `(${failing(long)}) > ${limit} and (${failing(short)}) > ${limit}`;
-};
-
-/** The share of calls that failed within five minutes, by operation where that is asked. */
-const failingCalls = (chosen: string, by = ''): string => {
-  const all = `titular_http_requests_total{${chosen}`;
-  return `sum${by} (rate(${all},status_class="5xx"}[5m])) / sum${by} (rate(${all}}[5m]))`;
 };
 
 const quantile = (share: number, metric: string, where = ''): string =>
@@ -57,7 +56,7 @@ const objectives: readonly Alert[] = [
   {
     name: 'TitularCallsFail',
     // Balancers ask a node that is not ready again and again.
-    expr: `${failingCalls('operation!~"readHealth|readReadiness"')} > 0.05`,
+    expr: `${shareOf(`${CALLS}{operation!~"readHealth|readReadiness"`, FAILED, '5m')} > 0.05`,
     holds: '5m',
     severity: 'page',
     summary: 'One call in twenty fails, over all operations.',
@@ -66,7 +65,7 @@ const objectives: readonly Alert[] = [
   {
     name: 'TitularOperationFails',
     // Without tokens or frames there are no creates and no captures that could fail.
-    expr: `${failingCalls('operation=~"issueToken|submitFrame"', ' by (operation)')} > 0.05`,
+    expr: `${shareOf(`${CALLS}{operation=~"issueToken|submitFrame"`, FAILED, '5m', ' by (operation) ')} > 0.05`,
     holds: '5m',
     severity: 'page',
     summary: 'One call of {{ $labels.operation }} in twenty fails.',
@@ -76,7 +75,7 @@ const objectives: readonly Alert[] = [
   {
     name: 'TitularPicturesUnstored',
     // A store that is busy refuses some, which are put again: nobody has to be woken for those.
-    expr: `sum(rate(${PUTS},result!="done"}[5m])) / sum(rate(${PUTS}}[5m])) > 0.05`,
+    expr: `${shareOf(PUTS, 'result!="done"', '5m')} > 0.05`,
     holds: '5m',
     severity: 'page',
     summary: 'The object store fails to take one picture in twenty.',

@@ -118,7 +118,6 @@ function shippedManifest(root: string, { manifest }: Workspace): Record<string, 
   const { version, license, description, keywords, repository } = readManifest(root) as {
     description?: string;
     keywords?: string[];
-    repository?: object;
   } & ReturnType<typeof readManifest>;
   const platform = `${process.platform}-${process.arch}`;
   const [database, databaseVersion] =

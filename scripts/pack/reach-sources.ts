@@ -10,6 +10,7 @@ export type Manifest = {
   name: string;
   version: string;
   license?: string;
+  repository?: { url: string };
   exports?: Record<string, string | { default?: string }>;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;

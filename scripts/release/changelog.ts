@@ -3,11 +3,12 @@ const NOT_RELEASED = 'not released yet';
 /** What clients of the API notice; a release without a new contract adds nothing to it. */
 export const CONTRACT_CHANGELOG = 'docs/contract/changelog.md';
 
-/** The section of what the contract has new; its version is not known before the release. */
-const NEXT_OF_CONTRACT = /^## Not released yet$/m;
-
 const headingOf = (version: string): RegExp =>
   new RegExp(`^## ${version.replaceAll('.', '\\.')}(?:, (.*))?$`, 'm');
+
+/** Heading of what the contract has new; its version is not known before the release. */
+const NEXT = 'Not released yet';
+const NEXT_OF_CONTRACT = headingOf(NEXT);
 
 /** The section of a version without its heading; undefined where the changelog has none. */
 export function sectionOf(changelog: string, version: string): string | undefined {
@@ -39,9 +40,8 @@ export function contractProblem(
 ): string | undefined {
   const hasNext = NEXT_OF_CONTRACT.test(changelog);
   if (!hasNext && !hasNewContract) return undefined;
-  const named = hasNext ? setContractVersion(changelog, version, '') : changelog;
-  if (/^- \S/m.test(sectionOf(named, version) ?? '')) return undefined;
-  return `${CONTRACT_CHANGELOG} does not tell what the contract has new: begin with "## Not released yet", and a line each.`;
+  if (/^- \S/m.test(sectionOf(changelog, hasNext ? NEXT : version) ?? '')) return undefined;
+  return `${CONTRACT_CHANGELOG} does not tell what the contract has new: begin with "## ${NEXT}", and a line each.`;
 }
 
 /** Whether nothing in the changelog of the contract waits for its version and day. */

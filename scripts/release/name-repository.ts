@@ -19,6 +19,10 @@ export function setRepository(manifest: string, address: string, folder: string)
   return `${JSON.stringify({ ...(JSON.parse(manifest) as object), repository }, null, 2)}\n`;
 }
 
+/** The address that a package.json names as `setRepository` writes it; undefined where it names none. */
+export const repositoryOf = ({ repository }: { repository?: { url: string } }): string | undefined =>
+  repository?.url.replace(/^git\+/, '').replace(/\.git$/, '');
+
 const setPythonRepository = (project: string, address: string): string =>
   project.replace(
     /\n(?=\[project\.optional-dependencies\])/,

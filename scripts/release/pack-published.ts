@@ -15,7 +15,6 @@ type Given = {
   root: string;
   out: string;
   version: string;
-  repository: string | undefined;
   signKey?: string | undefined;
   signal: AbortSignal;
 };
@@ -27,11 +26,10 @@ const nameOf = ({ name }: Published, version: string): string =>
   `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
 
 async function packProgram(published: Published, given: Given): Promise<Packed[]> {
-  const { root, out, version, repository, signKey, signal } = given;
+  const { root, out, version, signKey, signal } = given;
   const words = ['--disable-warning=ExperimentalWarning', 'scripts/pack.ts', out];
   const signed = signKey === undefined ? [] : ['--sign-key', signKey];
-  const named = repository === undefined ? [] : ['--repository', repository];
-  await runCommand(process.execPath, [...words, ...signed, ...named], { cwd: root, signal });
+  await runCommand(process.execPath, [...words, ...signed], { cwd: root, signal });
   const file = join(out, `titular-${version}-${process.platform}-${process.arch}.tgz`);
   const paths = [...readArtefact(file).files.keys()].map((path) => path.slice(PREFIX.length));
   return [{ published, file, key: published.key, paths }];

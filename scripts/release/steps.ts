@@ -96,9 +96,10 @@ async function checkChangelogs(draft: Draft): Promise<string> {
   const { root, version, hasNewContract } = draft;
   const ofContract = readFileSync(join(root, CONTRACT_CHANGELOG), 'utf8');
   const texts = PUBLISHED.map(({ changelog }) => readFileSync(join(root, changelog), 'utf8'));
+  const ofNew = contractProblem(ofContract, version, hasNewContract);
   refuseAny([
     ...PUBLISHED.flatMap(({ changelog }, at) => changelogProblem(changelog, texts[at] ?? '', version) ?? []),
-    ...[contractProblem(ofContract, version, hasNewContract) ?? []].flat(),
+    ...(ofNew === undefined ? [] : [ofNew]),
   ]);
   const areDated = texts.every((text) => isDated(text, version)) && isContractDated(ofContract);
   draft.isPrepared = readManifest(root).version === version && areDated;
@@ -138,9 +139,9 @@ async function pack(draft: Draft): Promise<string> {
   const out = archivesOf(draft.place);
   mkdirSync(out);
   for (const published of PUBLISHED) {
-    const given = { root: copyOf(draft), out, version, repository, signKey, signal };
+    const given = { root: copyOf(draft), out, version, signKey, signal };
     // The program holds the pages that its own front page leads to, and the site is made of the pages as they stand.
-    if (published.form !== 'program') publishPages(copyOf(draft), published, given);
+    if (published.form !== 'program') publishPages(copyOf(draft), published, { version, repository });
     draft.packed.push(...(await packPublished(published, given)));
   }
   return draft.packed.map(({ file }) => basename(file)).join(', ');

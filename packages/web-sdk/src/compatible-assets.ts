@@ -1,3 +1,4 @@
+import { hasIdForm } from '@titular/contract/id-pattern';
 import { createClient } from './client.ts';
 import { parseInitOptions } from './options.ts';
 import type { TitularError } from './titular-error.ts';
@@ -25,7 +26,6 @@ type OpenRequest = {
   onFinish?: Listener;
 };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ANSWER = { supported: 'DEVICE_SUPPORTED', notSupported: 'DEVICE_NOT_SUPPORT' } as const;
 
 let client: Client | undefined;
@@ -43,7 +43,7 @@ const clientOf = (type: 'IFRAME' | 'REDIRECT', host: unknown): Client =>
 /** The token says which transaction it is; an id of another kind, as of an invoice, is the shop's own. */
 const openOptionsOf = ({ token, transactionId }: OpenRequest) => ({
   token: token as string,
-  ...(typeof transactionId === 'string' && UUID.test(transactionId) ? { transactionId } : {}),
+  ...(typeof transactionId === 'string' && hasIdForm(transactionId) ? { transactionId } : {}),
 });
 
 function refuse(request: OpenRequest, sentence: string): void {

@@ -1,10 +1,10 @@
+import { hasIdForm } from '@titular/contract/id-pattern';
 import { OVERLAY_WORDS } from './frame/overlay.ts';
 import { TitularError } from './titular-error.ts';
 import type { InitOptions, Language, OpenOptions, SdkType } from './types.ts';
 
 const TYPES: readonly SdkType[] = ['IFRAME', 'REDIRECT'];
 const LANGUAGES = Object.keys(OVERLAY_WORDS);
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9-]+\.localhost)$/;
 
 /** What `init` made of its options; `origin` is the service's, exactly as browsers name it. */
@@ -54,7 +54,7 @@ export function checkOpenOptions(options: OpenOptions): void {
   const { token, transactionId, onFinish, onError, onEvent } = options;
   if (typeof token !== 'string' || token === '')
     wrong('token has to be the `token` that creating the transaction or the process answered.');
-  if (transactionId !== undefined && !(typeof transactionId === 'string' && UUID.test(transactionId)))
+  if (transactionId !== undefined && !(typeof transactionId === 'string' && hasIdForm(transactionId)))
     wrong('transactionId has to be the `id` that creating the transaction or the process answered.');
   for (const [name, given] of Object.entries({ onFinish, onError, onEvent }))
     if (given !== undefined && typeof given !== 'function') wrong(`${name} has to be a function.`);

@@ -1,8 +1,7 @@
 import type { SessionView } from '@titular/contract/page';
+import { OPEN_STATUSES } from '@titular/contract/transaction-stages';
 import type { ApiAnswer, PageApi } from '../service/api.ts';
 import type { Channel } from './channel.ts';
-
-const OPEN_STATUSES: readonly SessionView['status'][] = ['waiting', 'processing', 'shared'];
 
 /** How it ended where the view's status is still that of before; undefined for the stages at which nothing has ended. */
 const END_OF_STAGE: Readonly<Record<SessionView['stage'], SessionView['status'] | undefined>> = {

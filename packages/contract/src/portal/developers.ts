@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
+import { MAX_ORDER_NUMBER_LENGTH } from '../text-bounds.ts';
 import { EVENT_TYPES } from '../webhooks/events.ts';
 import { CreateWebhookEndpointResponse, WebhookEndpoint } from '../webhooks/webhook-endpoints.ts';
 import {
@@ -76,7 +77,7 @@ export const SearchDeliveries = Type.Object(
     type: Type.Optional(literals(EVENT_TYPES)),
     transaction: Type.Optional(uuid),
     /** As the events have it. */
-    orderNumber: Type.Optional(storableText(1, 100)),
+    orderNumber: Type.Optional(storableText(1, MAX_ORDER_NUMBER_LENGTH)),
     ...longPage,
   },
   CLOSED,

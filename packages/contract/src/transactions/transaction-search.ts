@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
+import { MAX_ORDER_NUMBER_LENGTH } from '../text-bounds.ts';
 import { HasIdentityChanged, TransactionId, TransactionStatus } from './transactions.ts';
 
 /** Most transactions in one page of a list. */
@@ -7,7 +8,7 @@ export const MAX_PAGE = 100;
 
 // A NUL is no sign of any text that the database keeps.
 const orderNumberText = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*$', description });
+  Type.String({ minLength: 1, maxLength: MAX_ORDER_NUMBER_LENGTH, pattern: '^[^\\u0000]*$', description });
 /** An instant as a query names it: RFC 3339 with a time zone; the sentence says of what. */
 export const instant = (description: string) =>
   Type.String({

@@ -17,6 +17,12 @@ const STAGES: Readonly<Record<TransactionStatus, TransactionStage>> = {
   canceled: 'refused',
 };
 
+/**
+ * Statuses from which a transaction goes on; `transaction.changed` tells them to endpoints that name them. They are those of `awaiting` and
+ * `deciding`, listed so that the hosted page carries no table of stages.
+ */
+export const OPEN_STATUSES: readonly TransactionStatus[] = ['waiting', 'processing', 'shared'];
+
 /** The statuses of some stages, in the order of the wire. */
 export const statusesIn = (...stages: readonly TransactionStage[]): readonly TransactionStatus[] =>
   (Object.keys(STAGES) as TransactionStatus[]).filter((status) => stages.includes(STAGES[status]));

@@ -9,14 +9,17 @@ import { WebhookAuthentication } from './webhook-authentication.ts';
 const CLOSED = { additionalProperties: false } as const;
 const instant = (description: string) => Type.String({ format: 'date-time', description });
 
-/** Statuses from which a transaction goes on; `transaction.changed` tells them to endpoints that name them. */
-export const OPEN_STATUSES = ['waiting', 'processing', 'shared'] as const satisfies TransactionStatus[];
-
 /** Most endpoints that a company may have at once. */
 export const MAX_ENDPOINTS = 20;
 
 /** Longest time, in seconds, for which an old secret may sign beside the new one: a week. */
 export const MAX_OVERLAP_SECONDS = 604_800;
+
+/** Longest time, in seconds, between two attempts: a day. */
+export const MAX_INTERVAL_SECONDS = 86_400;
+
+/** Longest time, in seconds, that an endpoint may take to respond. */
+export const MAX_TIMEOUT_SECONDS = 60;
 
 const company = Type.String({ format: 'uuid', description: 'The company whose events are sent there.' });
 const url = Type.String({
@@ -49,7 +52,7 @@ const maximumAttempts = Type.Integer({
 });
 const intervalSeconds = Type.Integer({
   minimum: 1,
-  maximum: 86_400,
+  maximum: MAX_INTERVAL_SECONDS,
   description:
     'Seconds between attempts; by default pauses grow from 5 seconds to 10 hours. A random jitter of up to 10 % is applied.',
 });
@@ -60,7 +63,7 @@ const maximumAtOnce = Type.Integer({
 });
 const timeoutSeconds = Type.Integer({
   minimum: 1,
-  maximum: 60,
+  maximum: MAX_TIMEOUT_SECONDS,
   description: 'Response timeout; default 15 seconds.',
 });
 

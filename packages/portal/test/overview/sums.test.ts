@@ -1,5 +1,5 @@
 import type { Figures } from '@titular/contract';
-import { TRANSACTION_STATUSES } from '@titular/contract';
+import { OPEN_STATUSES, TRANSACTION_STATUSES } from '@titular/contract';
 import { describe, expect, test } from 'vitest';
 import {
   boundOf,
@@ -7,7 +7,6 @@ import {
   createdIn,
   ENDED,
   isEmpty,
-  OPEN,
   REFUSED,
   rankStatuses,
   shareOf,
@@ -23,7 +22,9 @@ const statuses: Figures['statuses'] = [
 
 describe('sums of figures', () => {
   test('know every status as under way, approved, or ended otherwise', () => {
-    expect([...OPEN, 'approved', ...REFUSED].toSorted()).toEqual([...TRANSACTION_STATUSES].toSorted());
+    expect([...OPEN_STATUSES, 'approved', ...REFUSED].toSorted()).toEqual(
+      [...TRANSACTION_STATUSES].toSorted(),
+    );
     expect(ENDED).not.toContain('waiting');
   });
 

@@ -39,13 +39,16 @@ export {
   rotateSettledSigningKeys,
   rotateSigningKeys,
   SIGNED_LIFETIMES,
+  type SigningKeyRotation,
 } from './signing-keys/rotate-signing-keys.ts';
 export { listSigningKeys } from './signing-keys/signing-key-store.ts';
 export {
   type CurrentSigningKey,
   loadSigningKeys,
+  MAX_SIGNING_KEY_AGE_MS,
   rewrapSigningKeys,
   SIGNING_PURPOSES,
   type SigningKeys,
   signsFrom,
 } from './signing-keys/signing-keys.ts';
+export { MAX_TOKEN_STALENESS_MS } from './tokens/verify-access-token.ts';

@@ -1,4 +1,4 @@
-import { MAX_CASE_NOTES, MAX_NOTE_LENGTH, type NoteWritten, type Verdict } from '@titular/contract';
+import { lengthOf, MAX_CASE_NOTES, MAX_NOTE_LENGTH, type NoteWritten, type Verdict } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../audit/index.ts';
 import { answerOnce } from '../idempotency/index.ts';
@@ -29,7 +29,7 @@ export type NoteDraft = {
 function parseText(sent: string): string {
   const text = sent.replace(/\r\n?/g, '\n').trim();
   const isPlain = isSafeText(text.replace(/[\n\t]/g, ' ')) && hasSeenText(text);
-  if (!isPlain || [...text].length > MAX_NOTE_LENGTH)
+  if (!isPlain || lengthOf(text) > MAX_NOTE_LENGTH)
     throw new Refusal('40002', `text must be 1 to ${MAX_NOTE_LENGTH} characters of plain text.`);
   refuseCardNumber('text', text);
   return text;

@@ -1,3 +1,4 @@
+import { lengthOf, MAX_TENANT_NAME_LENGTH } from '@titular/contract';
 import { insertAuditEntry, type Operator, OperatorRefusal } from '../audit/index.ts';
 import { type CompanyId, newId, type TenantId } from '../kernel/base/id.ts';
 import { hasSeenText } from '../kernel/base/safe-text.ts';
@@ -19,13 +20,11 @@ import {
   updateTenantActive,
 } from './tenant-store.ts';
 
-const MAX_NAME_LENGTH = 120;
-
 function checkName(name: string): void {
-  if (!hasSeenText(name) || name.length > MAX_NAME_LENGTH || /[\p{C}\u2028\u2029]/u.test(name)) {
+  if (!hasSeenText(name) || lengthOf(name) > MAX_TENANT_NAME_LENGTH || /[\p{C}\u2028\u2029]/u.test(name)) {
     throw new OperatorRefusal(
       'invalid',
-      `A name has 1 to ${MAX_NAME_LENGTH} characters, none of them a control character or invisible.`,
+      `A name has 1 to ${MAX_TENANT_NAME_LENGTH} characters, none of them a control character or invisible.`,
     );
   }
 }

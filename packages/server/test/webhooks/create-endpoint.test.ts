@@ -1,4 +1,4 @@
-import { OPEN_STATUSES, TRANSACTION_STATUSES } from '@titular/contract';
+import { OPEN_STATUSES, statusesIn, TRANSACTION_STATUSES } from '@titular/contract';
 import { setCompanyActive } from '@titular/server/tenants/administer-tenants.ts';
 import { isFinal } from '@titular/server/transactions/transaction.ts';
 import { operatorOf, startTestService, type TestService } from '@titular/test-kit';
@@ -51,6 +51,7 @@ describe('creating an endpoint', () => {
       eventTypes: [],
     });
     expect(OPEN_STATUSES).toEqual(TRANSACTION_STATUSES.filter((status) => !isFinal(status)));
+    expect(OPEN_STATUSES).toEqual(statusesIn('awaiting', 'deciding'));
   });
 
   test.each([

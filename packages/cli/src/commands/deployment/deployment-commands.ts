@@ -1,9 +1,12 @@
 import {
   endSigningKeys,
   listSigningKeys,
+  MAX_SIGNING_KEY_AGE_MS,
+  MAX_TOKEN_STALENESS_MS,
   rotateSigningKeys,
   SIGNED_LIFETIMES,
   SIGNING_PURPOSES,
+  type SigningKeyRotation,
 } from '@titular/server/access-tokens/index.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { revealOnce } from '../../frame/reveal-once.ts';
@@ -12,14 +15,25 @@ import { masterKeyCommands } from './master-key-commands.ts';
 
 type Purpose = (typeof SIGNING_PURPOSES)[number];
 
+const KEY_SECONDS = MAX_SIGNING_KEY_AGE_MS / 1000;
+// A token that a process knows is believed for a while beyond the age of the keys.
+const TOKEN_SECONDS = (MAX_SIGNING_KEY_AGE_MS + MAX_TOKEN_STALENESS_MS) / 1000;
+
 const AT_ONCE_NOTE: Readonly<Record<Purpose, string>> = {
-  'access-token':
-    'Every process refuses the access tokens of before within 34 seconds, with 403; clients fetch new ones. Restart nodes to have it sooner.',
-  'sdk-token':
-    'Every process refuses the SDK tokens of before within 30 seconds; links and open pages go on. Merchants renew the link of a transaction for a new token.',
+  'access-token': `Every process refuses the access tokens of before within ${TOKEN_SECONDS} seconds, with 403; clients fetch new ones. Restart nodes to have it sooner.`,
+  'sdk-token': `Every process refuses the SDK tokens of before within ${KEY_SECONDS} seconds; links and open pages go on. Merchants renew the link of a transaction for a new token.`,
   receipt:
     'Receipts of before are verified with the file alone: keep it as long as them, give it to merchants, and believe only receipts that you have from before.',
 };
+
+/** What is shown of a rotation. */
+const recordOf = ({ purpose, keyId, signsFrom, retiredKeyIds, retiredAt }: SigningKeyRotation) => ({
+  purpose,
+  key: keyId,
+  signsFrom,
+  retiring: retiredKeyIds,
+  retiredAt,
+});
 
 /** Ends the keys of a purpose. Of receipts, which last for years, the public parts are in a file before the keys end. */
 async function endAtOnce(context: CommandContext, args: Arguments, purpose: Purpose): Promise<CommandResult> {
@@ -33,8 +47,7 @@ async function endAtOnce(context: CommandContext, args: Arguments, purpose: Purp
     (inSameCommit) => endSigningKeys(inSameCommit, context.masterKeys, purpose),
     ({ retiredJwks }) => `${JSON.stringify({ keys: retiredJwks }, null, 2)}\n`,
   );
-  const { keyId, signsFrom, retiredKeyIds, retiredAt } = made;
-  const record = { purpose, key: keyId, signsFrom, retiring: retiredKeyIds, retiredAt };
+  const record = recordOf(made);
   return {
     kind: 'record',
     record: writtenTo === undefined ? record : { ...record, writtenTo },
@@ -48,16 +61,9 @@ async function rotateSigning(context: CommandContext, args: Arguments): Promise<
   if (!purpose) throw new UsageError(`--purpose must be one of ${SIGNING_PURPOSES.join(', ')}.`);
   if (args.switches.has('at-once')) return endAtOnce(context, args, purpose);
   if (args.options['out'] !== undefined) throw new UsageError('--out goes with --at-once alone.');
-  const { keyId, signsFrom, retiredKeyIds, retiredAt } = await rotateSigningKeys(
-    context.operator,
-    context.masterKeys,
-    SIGNED_LIFETIMES,
-    purpose,
-  );
-  return {
-    kind: 'record',
-    record: { purpose, key: keyId, signsFrom, retiring: retiredKeyIds, retiredAt },
-  };
+  const { operator, masterKeys } = context;
+  const rotation = await rotateSigningKeys(operator, masterKeys, SIGNED_LIFETIMES, purpose);
+  return { kind: 'record', record: recordOf(rotation) };
 }
 
 /** Keys of the deployment itself. */

@@ -18,16 +18,8 @@ async function depsOf(context: CommandContext, args: Arguments) {
   const { db, clock, actor } = operator;
   const tenantId = await chooseTenant(context, args);
   const { matchThreshold } = config;
-  const { ledger, note } = await findLedgerAtHand(config, db);
   return {
-    deps: {
-      db,
-      clock,
-      tenantKeys: createTenantKeys(db, masterKeys),
-      matchThreshold,
-      recordAct: ledger?.append,
-    },
-    note: note === undefined ? {} : { note },
+    deps: { db, clock, tenantKeys: createTenantKeys(db, masterKeys), matchThreshold },
     actor: { tenantId, actor },
   };
 }
@@ -67,9 +59,15 @@ async function dispute(context: CommandContext, args: Arguments): Promise<Comman
   const reference = args.options['reference'] ?? '';
   if (!REFERENCE.test(reference))
     throw new UsageError('--reference must be your own reference for the case: letters, digits and . _ / -.');
-  const { deps, actor, note } = await depsOf(context, args);
-  const record = await disputeFaces(deps, actor, await readDisputed(context, args), reference);
-  return { kind: 'record', record, ...note };
+  const { deps, actor } = await depsOf(context, args);
+  const { ledger, note } = await findLedgerAtHand(context.config, context.operator.db);
+  const record = await disputeFaces(
+    { ...deps, recordAct: ledger?.append },
+    actor,
+    await readDisputed(context, args),
+    reference,
+  );
+  return { kind: 'record', record, ...(note === undefined ? {} : { note }) };
 }
 
 async function settle(context: CommandContext, args: Arguments): Promise<CommandResult> {

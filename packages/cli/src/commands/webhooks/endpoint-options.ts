@@ -7,6 +7,8 @@ import {
   eventTypeOf,
   lengthOf,
   MAX_ENDPOINT_DESCRIPTION_LENGTH,
+  MAX_INTERVAL_SECONDS,
+  MAX_TIMEOUT_SECONDS,
   TRANSACTION_STATUSES,
   type TransactionStatus,
   WebhookAuthentication,
@@ -16,9 +18,6 @@ import { Value } from 'typebox/value';
 import type { Arguments, CommandContext, OptionRule } from '../../frame/command.ts';
 import { oneOf, parseCount, parseSpan } from '../../frame/parse-arguments.ts';
 import { UsageError } from '../../frame/usage-error.ts';
-
-const MAX_INTERVAL_SECONDS = 86_400;
-const MAX_TIMEOUT_SECONDS = 60;
 
 /** What can be chosen for an endpoint, when it is made and later. */
 export const CHOICE_OPTIONS: Readonly<Record<string, OptionRule>> = {

@@ -34,7 +34,7 @@ export type TenantRow = Static<typeof TenantRow>;
 /** A page of tenants, the newest first, of all, of those whose name has the text, or of the one with this id. */
 export const SearchTenants = Type.Object(
   {
-    text: Type.Optional(storableText(1, 120)),
+    text: Type.Optional(storableText(1, MAX_TENANT_NAME_LENGTH)),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })),
     cursor: Type.Optional(uuid),
   },

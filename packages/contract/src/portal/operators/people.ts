@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../../literals.ts';
+import { MAX_USER_NAME_LENGTH } from '../../text-bounds.ts';
 import { TENANT_ROLES } from '../permissions.ts';
 import { storableText } from '../storable-text.ts';
 
@@ -35,7 +36,7 @@ export type PersonRow = Static<typeof PersonRow>;
 /** People of the deployment, the newest first: all, operators alone, or those whose name has the text. */
 export const SearchPeople = Type.Object(
   {
-    text: Type.Optional(storableText(1, 64)),
+    text: Type.Optional(storableText(1, MAX_USER_NAME_LENGTH)),
     operators: Type.Optional(Type.Literal(true)),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })),
     cursor: Type.Optional(uuid),

@@ -1,10 +1,11 @@
 import type { Figures } from '@titular/contract';
+import { OPEN_STATUSES } from '@titular/contract/transaction-stages';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { CodedBadge } from '../../words/coded-badge.tsx';
 import { statusViews } from '../../words/status-view.ts';
 import { Chart, type ChartRow } from './chart.tsx';
 import { dayOf, type Period } from './model/periods.ts';
-import { countOf, createdIn, ENDED, OPEN, REFUSED, rankStatuses, shareOf } from './model/sums.ts';
+import { countOf, createdIn, ENDED, REFUSED, rankStatuses, shareOf } from './model/sums.ts';
 import { useNumbers } from './numbers.ts';
 import { ToList } from './to-list.tsx';
 
@@ -14,7 +15,7 @@ type Props = {
   starts: readonly Date[];
 };
 
-const PARTS = [['approved'], REFUSED, OPEN] as const;
+const PARTS = [['approved'], REFUSED, OPEN_STATUSES] as const;
 const PART_NAMES = ['partApproved', 'partRefused', 'partOpen'] as const;
 
 /** What became of the transactions of a period, slot by slot. */
@@ -49,7 +50,7 @@ export function VolumeChart({ figures, period, starts }: Props) {
         count: createdIn(figures),
         approved: countOf(figures, ['approved']),
         refused: countOf(figures, REFUSED),
-        open: countOf(figures, OPEN),
+        open: countOf(figures, OPEN_STATUSES),
       })}
       columns={[t(period === 1 ? 'slotHour' : 'slotDay'), t('slotCreated'), ...names]}
       rows={rows}

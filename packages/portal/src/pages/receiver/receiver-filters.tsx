@@ -11,7 +11,6 @@ import type { ReceiverFilter } from './use-receiver.ts';
 
 /** After how long without a letter what was typed is looked for. */
 const TYPED_MS = 400;
-/** Longer than any id or order number. */
 
 type Props = { filter: ReceiverFilter; onChange(filter: ReceiverFilter): void };
 

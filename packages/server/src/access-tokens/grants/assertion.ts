@@ -3,6 +3,7 @@ import {
   ASSERTION_CLOCK_SKEW_SECONDS,
   ASSERTION_LIFETIME_SECONDS,
   type AssertionAlgorithm,
+  ID_PATTERN,
   type TokenSubCode,
 } from '@titular/contract';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
@@ -53,8 +54,7 @@ type Payload = CompactJws['payload'];
 const REQUIRED = ['iss', 'sub', 'aud', 'exp', 'iat'] as const;
 const MAX_TEXT_LENGTH = 255;
 const MAX_SCOPE_LENGTH = 1024;
-const ACCOUNT_NAME =
-  /^([a-z0-9][a-z0-9-]{0,62})@([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.(.+)$/;
+const ACCOUNT_NAME = new RegExp(`^([a-z0-9][a-z0-9-]{0,62})@(${ID_PATTERN})\\.(.+)$`);
 
 // The database holds no NUL, and no name has any other.
 const CONTROL_CHARACTER = /\p{Cc}/u;

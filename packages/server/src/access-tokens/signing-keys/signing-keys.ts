@@ -59,7 +59,8 @@ export function signsFrom<Key extends Pick<StoredSigningKey, 'createdAt'>>(
   return key !== keys[0] && from > now ? from : undefined;
 }
 
-const MAX_AGE_MS = 30_000;
+/** How long a process believes the keys that it read. */
+export const MAX_SIGNING_KEY_AGE_MS = 30_000;
 const RELOAD_INTERVAL_MS = 1_000;
 
 type OpenKey = {
@@ -205,15 +206,15 @@ export async function loadSigningKeys(deps: SigningKeyDeps): Promise<SigningKeys
   await keysNotOlderThan(0);
   return {
     async current(purpose) {
-      const keys = await keysNotOlderThan(MAX_AGE_MS);
+      const keys = await keysNotOlderThan(MAX_SIGNING_KEY_AGE_MS);
       return chooseCurrent(keys, purpose, deps.clock.now().getTime());
     },
     async find(purpose, kid) {
-      const known = (await keysNotOlderThan(MAX_AGE_MS)).find(isNamed(purpose, kid));
+      const known = (await keysNotOlderThan(MAX_SIGNING_KEY_AGE_MS)).find(isNamed(purpose, kid));
       return (known ?? (await keysNotOlderThan(RELOAD_INTERVAL_MS)).find(isNamed(purpose, kid)))?.publicKey;
     },
     async publicJwks() {
-      return { keys: (await keysNotOlderThan(MAX_AGE_MS)).map((key) => key.publicJwk) };
+      return { keys: (await keysNotOlderThan(MAX_SIGNING_KEY_AGE_MS)).map((key) => key.publicJwk) };
     },
   };
 }

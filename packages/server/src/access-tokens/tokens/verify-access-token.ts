@@ -18,7 +18,7 @@ import {
 export type VerifierDeps = TokenReaderDeps & { db: Db };
 
 /** How long a verified token is believed without asking again, so that a revocation is felt within 5 s. */
-const MAX_STALENESS_MS = 4_000;
+export const MAX_TOKEN_STALENESS_MS = 4_000;
 
 /** Access tokens that were verified lately, by their digests. */
 export const tokenCache = defineCache('access_tokens', 10_000);
@@ -64,7 +64,7 @@ export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken
   const underWay = new Map<string, Promise<Signed | undefined>>();
   const callers = createJointCache(
     clock,
-    { maximumAgeMs: MAX_STALENESS_MS, cache: callerCache },
+    { maximumAgeMs: MAX_TOKEN_STALENESS_MS, cache: callerCache },
     ({ name }: Signed) => name,
     (asked) => readCallers(deps, asked),
   );

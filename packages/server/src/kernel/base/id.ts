@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { hasIdForm } from '@titular/contract/id-pattern';
 
 declare const kind: unique symbol;
 
@@ -87,10 +88,8 @@ export function newId(nowMs: number = Date.now()): AnyId {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as AnyId;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Whether the text is a UUID in its hyphenated form (RFC 9562 section 4), of any version. */
-export const isId = (text: string): text is AnyId => text.length === 36 && UUID.test(text);
+export const isId = (text: string): text is AnyId => text.length === 36 && hasIdForm(text);
 
 /** The id that a text from outside is, in lower case; undefined where it is none. */
 export function parseUuid(text: string): AnyId | undefined {

@@ -1,5 +1,4 @@
-const MIN_CHARACTERS = 3;
-const MAX_CHARACTERS = 64;
+import { lengthOf, MAX_USER_NAME_LENGTH, MIN_USER_NAME_LENGTH } from '@titular/contract';
 
 /** A sign-in name as it is compared: two that differ in case, or in how a letter is composed, are one. */
 export const nameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
@@ -7,7 +6,7 @@ export const nameKey = (name: string): string => name.normalize('NFKC').trim().t
 /** What is wrong with a name for signing in, in words; undefined where it may be taken. */
 export function nameProblem(name: string): string | undefined {
   const key = nameKey(name);
-  if (key.length < MIN_CHARACTERS || name.length > MAX_CHARACTERS)
-    return `A name has ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters.`;
+  if (lengthOf(key) < MIN_USER_NAME_LENGTH || lengthOf(name) > MAX_USER_NAME_LENGTH)
+    return `A name has ${MIN_USER_NAME_LENGTH} to ${MAX_USER_NAME_LENGTH} characters.`;
   return /[\p{C}\p{Zl}\p{Zp}]/u.test(name) ? 'A name has no control characters.' : undefined;
 }

@@ -61,8 +61,7 @@ export function parsePatch(request: ChangeWebhookEndpointRequest, rules: Endpoin
   return { choices: toChoices(request), authentication, enabled };
 }
 
-const isOpen = (status: TransactionStatus): boolean =>
-  (OPEN_STATUSES as readonly TransactionStatus[]).includes(status);
+const isOpen = (status: TransactionStatus): boolean => OPEN_STATUSES.includes(status);
 
 /** The choices with `transaction.changed` among the types where a status is named that only this type tells. */
 export function withNamedTypes<Choices extends Pick<EndpointChoices, 'eventTypes' | 'statuses'>>(

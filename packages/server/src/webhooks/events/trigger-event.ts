@@ -43,8 +43,7 @@ export type SampleInput = {
 /** The sample on its way: one event, and where it goes. */
 export type SentSample = { eventId: EventId; endpointIds: readonly EndpointId[] };
 
-const isOpen = (status: TransactionStatus): boolean =>
-  (OPEN_STATUSES as readonly TransactionStatus[]).includes(status);
+const isOpen = (status: TransactionStatus): boolean => OPEN_STATUSES.includes(status);
 
 /** Which statuses each type tells, the one that a sample has by itself first. */
 const STATUSES = {

@@ -1,9 +1,7 @@
 import type { Figures, TransactionStatus } from '@titular/contract';
-import { statusesIn } from '@titular/contract/transaction-stages';
+import { OPEN_STATUSES, statusesIn } from '@titular/contract/transaction-stages';
 
-/** Statuses of transactions that are under way. */
-export const OPEN = statusesIn('awaiting', 'deciding');
-/** Statuses of those that ended without an approval. */
+/** Statuses of transactions that ended without an approval. */
 export const REFUSED = statusesIn('refused');
 /** Statuses of those that ended. */
 export const ENDED = statusesIn('approved', 'refused');
@@ -24,7 +22,7 @@ export const countOf = (
 
 /** How many there are in all, or in one slot. */
 export const createdIn = (figures: Pick<Figures, 'statuses'>, slot?: number): number =>
-  countOf(figures, [...OPEN, ...ENDED], slot);
+  countOf(figures, [...OPEN_STATUSES, ...ENDED], slot);
 
 /** Figures are counted each minute; what is older than two is late. */
 const LATE_MS = 120_000;

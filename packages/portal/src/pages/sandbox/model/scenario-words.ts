@@ -1,5 +1,6 @@
 import type { AttemptOutcome, SandboxScenario, StepTransactionRequest } from '@titular/contract';
 import type { TextKey, Translate } from '../../../i18n/texts.ts';
+import { plainWords } from '../../../words/plain-words.ts';
 import { type CaseStatus, statusOfTransaction } from '../../../words/status-view.ts';
 
 /** What a step by hand can be. */
@@ -65,17 +66,15 @@ export function endWords(scenario: SandboxScenario, t: Translate): string {
   return t(servedNext ? 'sandboxServed' : 'sandboxRefused', { code: code ?? subCode });
 }
 
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-
 /** The scenarios of a kind in which every word of a search stands: in name, words, end, CPF or operations. */
 export function findScenarios(
   scenarios: readonly SandboxScenario[],
   { search, kind }: { search: string; kind: ScenarioKind | undefined },
   t: Translate,
 ): SandboxScenario[] {
-  const sought = plain(search).split(/\s+/).filter(Boolean);
+  const sought = plainWords(search).split(/\s+/).filter(Boolean);
   const textOf = (one: SandboxScenario): string =>
-    plain(
+    plainWords(
       [one.name, one.name.replaceAll('-', ' '), scenarioWords(one, t), endWords(one, t)]
         .concat(one.identity?.value ?? '', one.operations)
         .join(' '),
