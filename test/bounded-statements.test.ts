@@ -35,7 +35,8 @@ const KEY =
   /\b(\w+_id|object_name|\w+_hash|of\.id\)\}|purpose|ctid|fingerprint|account)('?,? ?('='|'in')|["\w]* ?= ?(ANY|\$\{|\w+\."?))/;
 const TENANT = /tenant_id\s*=\s*(\$\{|\w+\.)|'tenant_id', '='/g;
 const LIMITED = /\bLIMIT\b|\.limit\(|json_to_recordset|unnest/;
-const BY_TIME = /(_at|\bday|\bat|_until|_before)('?, '<=?'| <=? ?\$\{)/;
+/** The last form is that of `deleteOlder`, by which most stores delete. */
+const BY_TIME = /(_at|\bday|\bat|_until|_before)('?, '<=?'| <=? ?\$\{)|WHERE \$\{sql\.ref\(at\)\} \$\{/;
 
 /** Tables of one row, of one or two rows a tenant or a sweep, or that are emptied where nobody works on them; and statements whose rows are named by what they join. */
 const SMALL = [
@@ -82,6 +83,9 @@ describe('statements that change rows', () => {
   test('delete by time only up to a limit (F2, S11)', () => {
     const byTime = changes.filter(({ text }) => /^DELETE|^\.delete/.test(text) && BY_TIME.test(text));
     expect(byTime.length).toBeGreaterThan(10);
+    expect(byTime.map(({ file }) => file)).toContain(
+      'packages/server/src/kernel/database/batches/delete-older.ts',
+    );
     const unlimited = byTime.filter(({ text }) => !LIMITED.test(text) && !OF_ONE_IDENTITY.test(text));
     expect(unlimited.map(nameOf)).toEqual([]);
   });

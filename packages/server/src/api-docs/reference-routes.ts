@@ -5,6 +5,12 @@ import { Refusal } from '../kernel/base/refusal.ts';
 import { once } from '../kernel/caches/once.ts';
 import { admitNetwork } from '../kernel/http/admission/admit-network.ts';
 import { type CompressedFile, chooseCoding, compressFile } from '../kernel/http/answers/compressed-files.ts';
+import {
+  CONTENT_TYPES,
+  contentPolicy,
+  OFF_FOR_READERS,
+  permissionsPolicy,
+} from '../kernel/http/answers/page-headers.ts';
 import { defineRoute, type PublicRoute, type Route } from '../kernel/http/route.ts';
 import { createNetworkBudget, type NetworkBudget } from '../kernel/network/network-budget.ts';
 import { type ListedPage, renderLlmsText } from './llms-text.ts';
@@ -25,9 +31,14 @@ const styleHash = createHash('sha256').update(css).digest('base64');
 
 /** No script, no outside host, no form, no frame; the one style element by its hash. */
 const PAGE_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), display-capture=(), payment=(), usb=()',
+  'content-type': CONTENT_TYPES['.html'],
+  'content-security-policy': contentPolicy({
+    'style-src': `'sha256-${styleHash}'`,
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  }),
+  'permissions-policy': permissionsPolicy([], OFF_FOR_READERS),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
@@ -111,7 +122,7 @@ export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): 
     ),
     document(
       { operationId: 'readOpenApi', summary: 'Read the API as OpenAPI 3.1', path: '/openapi.json' },
-      { 'content-type': 'application/json; charset=utf-8' },
+      { 'content-type': CONTENT_TYPES['.json'] },
       () => JSON.stringify(openApi()),
       admit,
     ),
@@ -123,7 +134,7 @@ export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): 
     ),
     document(
       { operationId: 'readLlmsText', summary: 'Read a list of the operations', path: '/llms.txt' },
-      { 'content-type': 'text/plain; charset=utf-8' },
+      { 'content-type': CONTENT_TYPES['.txt'] },
       () => renderLlmsText(openApi(), listedPages(deps), (id) => `${publicUrl}/docs#${id}`),
       admit,
     ),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { deleteOlder } from '../kernel/database/batches/delete-older.ts';
 import type { Db } from '../kernel/database/connect.ts';
 
 /** An asset of the page, sealed under its name. */
@@ -23,12 +23,5 @@ export async function findSealedAsset(db: Db, name: string): Promise<Buffer | un
   return row?.sealed_body;
 }
 
-/** Deletes assets that no node carried since, up to `limit` of them. */
-export async function deleteOldAssets(db: Db, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM page_assets WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM page_assets WHERE carried_at < ${before} ORDER BY carried_at LIMIT ${limit}
-      FOR UPDATE SKIP LOCKED
-    ))`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
+/** Deletes assets that no node carried since a time. */
+export const deleteOldAssets = deleteOlder('page_assets', 'carried_at');

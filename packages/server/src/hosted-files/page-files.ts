@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { pageDirectory } from '@titular/capture-page';
 import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
 import { PREVIEW_ORIGIN_MARK } from '@titular/contract/page-preview';
 import { StartRefused } from '../kernel/base/start-refused.ts';
 import { type CompressedFile, readCompressedFile } from '../kernel/http/answers/compressed-files.ts';
+import { CONTENT_TYPES, contentTypeOf, KEPT_FILE } from '../kernel/http/answers/page-headers.ts';
 import type { RouteReply } from '../kernel/http/route.ts';
 import { documentHeaders, previewHeaders } from './page-policy.ts';
 
@@ -17,22 +18,8 @@ export type PageFiles = {
 
 const NOT_BUILT = 'The hosted page is not built: run "npm run build".';
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
-
-/** Headers of a file whose name changes with what it holds, for the page alone. */
-export const KEPT_FILE = {
-  'cache-control': 'public, max-age=31536000, immutable',
-  'cross-origin-resource-policy': 'same-origin',
-} as const;
-
 const languageHeaders = (language: PageLanguage): Record<string, string> => ({
-  'content-type': 'text/html; charset=utf-8',
+  'content-type': CONTENT_TYPES['.html'],
   'content-language': language,
   vary: 'accept-language',
 });
@@ -48,8 +35,6 @@ export const frameDocument = (
   language: PageLanguage,
   ancestors: readonly string[],
 ): RouteReply => ({ ...documents[language], headers: headersOf(language, ancestors) });
-
-const typeOf = (file: string): string => TYPES[extname(file)] ?? 'application/octet-stream';
 
 /** The preview for a frame of the portal: its own headers, and the origin that it listens to. */
 export function previewDocument(
@@ -67,7 +52,7 @@ export function previewDocument(
 
 /** Headers of an asset by its name, in whichever release it was built. */
 export const assetHeaders = (file: string): Record<string, string> => ({
-  'content-type': typeOf(file),
+  'content-type': contentTypeOf(file) ?? 'application/octet-stream',
   ...KEPT_FILE,
 });
 
@@ -99,7 +84,7 @@ export async function readPageFiles(): Promise<PageFiles> {
   });
   const assets = await Promise.all(
     names
-      .filter((name) => extname(name) in TYPES)
+      .filter((name) => contentTypeOf(name) !== undefined)
       .map(async (name) => [name, await readAsset(join(assetDirectory, name))] as const),
   );
   const documents = await readDocuments('index', (body, language) => ({

@@ -5,9 +5,10 @@ import { parseUuid } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { chooseCoding } from '../kernel/http/answers/compressed-files.ts';
+import { KEPT_FILE } from '../kernel/http/answers/page-headers.ts';
 import { defineRoute, type PublicRoute } from '../kernel/http/route.ts';
 import { findLogoPicture, type Settings } from '../tenants/index.ts';
-import { frameDocument, KEPT_FILE, type PageFiles, previewDocument } from './page-files.ts';
+import { frameDocument, type PageFiles, previewDocument } from './page-files.ts';
 import { chooseLanguage } from './page-language.ts';
 import type { SharedAssets } from './shared-assets.ts';
 

@@ -1,7 +1,8 @@
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { sdkDirectory } from '@titular/web-sdk/location';
 import { StartRefused } from '../kernel/base/start-refused.ts';
 import { type CompressedFile, readCompressedFile } from '../kernel/http/answers/compressed-files.ts';
+import { contentTypeOf } from '../kernel/http/answers/page-headers.ts';
 
 /** The built SDK, held in memory, by the name of each file, compressed. */
 export type SdkFiles = ReadonlyMap<string, CompressedFile>;
@@ -12,13 +13,6 @@ const NAMES = ['titular.js', 'titular.mjs', 'preflight.js', 'preflight.mjs', 'ma
 /** What the npm package `idpay-b2b-sdk` loads from its host, by the names of the built files. */
 const COMPATIBLE = ['compatible-assets.js', 'compatible-assets.css'] as const;
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-};
-
 /** Any page may load and read them, with a check of their hash as well (Subresource Integrity, section 3.5); a mended file is out within minutes. */
 const HEADERS = {
   'cache-control': 'public, max-age=300',
@@ -27,7 +21,7 @@ const HEADERS = {
 
 const readSdkFile = (name: string): Promise<CompressedFile> =>
   readCompressedFile(join(sdkDirectory, name), {
-    'content-type': TYPES[extname(name)] ?? '',
+    'content-type': contentTypeOf(name) ?? '',
     ...HEADERS,
   }).catch(() => {
     throw new StartRefused('The web SDK is not built: run "npm run build".');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantId } from '../kernel/base/id.ts';
+import { deleteOlder } from '../kernel/database/batches/delete-older.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { SubjectId } from '../kernel/database/subject-ref.ts';
 
@@ -92,11 +93,5 @@ export async function deleteAnswersAbout(
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Deletes up to `limit` answers, of all tenants, whose time has passed at `now`; answers how many. Each is locked first, so that no key goes that is used anew meanwhile. */
-export async function deleteExpiredAnswers(db: Db, now: Date, limit: number): Promise<number> {
-  const result = await sql`
-    DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM idempotency_keys WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}
-      FOR UPDATE SKIP LOCKED))`.execute(db);
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes answers whose time has passed. */
+export const deleteExpiredAnswers = deleteOlder('idempotency_keys', 'expires_at', '<=');

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { EndpointId, TenantId } from '../kernel/base/id.ts';
+import { deleteOlder } from '../kernel/database/batches/delete-older.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 
@@ -193,12 +194,5 @@ export async function deleteAccesses(
   return rows.map(toAccess);
 }
 
-/** Deletes up to `limit` accesses that were over before a time. */
-export async function deleteOldAccesses(db: Db, before: Date, limit: number): Promise<number> {
-  const result = await sql`
-    DELETE FROM receiver_accesses WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM receiver_accesses WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
-    db,
-  );
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes accesses that were over before a time. */
+export const deleteOldAccesses = deleteOlder('receiver_accesses', 'expires_at');

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { TenantId } from '../kernel/base/id.ts';
+import { deleteOlder } from '../kernel/database/batches/delete-older.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 
@@ -136,12 +137,5 @@ export async function listStays(
   }));
 }
 
-/** Deletes up to `limit` stays that were over before a time. */
-export async function deleteOldStays(db: Db, before: Date, limit: number): Promise<number> {
-  const result = await sql`
-    DELETE FROM operator_stays WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM operator_stays WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
-    db,
-  );
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes stays that were over before a time. */
+export const deleteOldStays = deleteOlder('operator_stays', 'expires_at');

@@ -55,6 +55,7 @@ export {
   type CompanyKey,
   companyKeyText,
   findTenant,
+  listActiveCompanies,
   listCompanies,
   listTenants,
   listTenantsOfCompanies,

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
@@ -223,32 +223,29 @@ export async function insertCompany(
     .execute();
 }
 
-/** Up to `limit` active companies that enrol the first face that comes, the oldest first. */
-export async function listTrustingCompanies(db: Db, limit: number): Promise<string[]> {
+/** Up to `limit` active companies `c` of the deployment of which a condition holds, the oldest first. */
+export async function listActiveCompanies(
+  db: Db,
+  condition: RawBuilder<boolean>,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('companies as c')
     .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
     .select('c.company_id')
     .where('c.active', '=', true)
     .where('t.active', '=', true)
-    .where('c.template_policy', '=', 'enrol')
+    .where(condition)
     .orderBy('c.company_id')
     .limit(limit)
     .execute();
   return rows.map((row) => row.company_id);
 }
 
+/** Up to `limit` active companies that enrol the first face that comes, the oldest first. */
+export const listTrustingCompanies = (db: Db, limit: number): Promise<string[]> =>
+  listActiveCompanies(db, sql<boolean>`c.template_policy = 'enrol'`, limit);
+
 /** Up to `limit` active companies that never said to which hosts the page may go at the end, the oldest first. */
-export async function listUndecidedRedirects(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('companies as c')
-    .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
-    .select('c.company_id')
-    .where('c.active', '=', true)
-    .where('t.active', '=', true)
-    .where(sql<boolean>`cardinality(c.redirect_hosts) = 0`)
-    .orderBy('c.company_id')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.company_id);
-}
+export const listUndecidedRedirects = (db: Db, limit: number): Promise<string[]> =>
+  listActiveCompanies(db, sql<boolean>`cardinality(c.redirect_hosts) = 0`, limit);

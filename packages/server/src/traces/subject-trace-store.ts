@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantId } from '../kernel/base/id.ts';
+import { deleteOlder } from '../kernel/database/batches/delete-older.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { SubjectId } from '../kernel/database/subject-ref.ts';
 
@@ -43,11 +44,5 @@ export async function deleteTracesOf(db: Db, tenantId: TenantId, ids: readonly s
   return Number(numDeletedRows);
 }
 
-/** Deletes traces of creates before the instant, up to `limit` of them. */
-export async function deleteOldTraces(db: Db, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM subject_traces WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM subject_traces WHERE created_at < ${before} ORDER BY created_at LIMIT ${limit}
-    ))`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
+/** Deletes traces of creates before a time. */
+export const deleteOldTraces = deleteOlder('subject_traces', 'created_at');

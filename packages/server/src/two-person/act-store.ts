@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantId } from '../kernel/base/id.ts';
+import { deleteOlder } from '../kernel/database/batches/delete-older.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { type Act, replacesOf, type WaitingAct } from './act.ts';
 
@@ -128,15 +129,8 @@ export async function deleteAct(
   return row && toAct(row);
 }
 
-/** Deletes up to `limit` acts that nobody approved in time. */
-export async function deleteOldActs(db: Db, before: Date, limit: number): Promise<number> {
-  const result = await sql`
-    DELETE FROM two_person_acts WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM two_person_acts WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
-    db,
-  );
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes acts that nobody approved in time. */
+export const deleteOldActs = deleteOlder('two_person_acts', 'expires_at', '<=');
 
 /** Of the newest acts that wait, `limit` at most: how many there are, and how many an account may approve as the second person. */
 export async function countActs(

@@ -2,9 +2,9 @@ import { createFailureLimit, type ShareFailure } from '../access-tokens/index.ts
 import { providerAccess } from '../config/portal-settings.ts';
 import { addSeconds } from '../kernel/base/clock.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
+import type { DeleteBefore } from '../kernel/database/batches/delete-older.ts';
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { deleteAll, type RunTime } from '../kernel/database/batches/until-none.ts';
-import type { Db } from '../kernel/database/connect.ts';
 import type { Kernel, Module } from '../module.ts';
 import { deleteOldStays } from '../stays/index.ts';
 import type { OpenDeploymentKey } from '../tenants/index.ts';
@@ -59,9 +59,7 @@ function openDeps(
 /** Deletes, a batch a commit, what was over an hour ago: a node whose clock is behind must still find it over. */
 const MARGIN_SECONDS = 3_600;
 
-type DeleteOver = (db: Db, before: Date, limit: number) => Promise<number>;
-
-const OVER: readonly DeleteOver[] = [
+const OVER: readonly DeleteBefore[] = [
   deleteOldSessions,
   deleteOldCeremonies,
   deleteOldVisits,
@@ -69,7 +67,7 @@ const OVER: readonly DeleteOver[] = [
 ];
 
 const deleteOver =
-  ({ db, clock }: Kernel, steps: readonly DeleteOver[]) =>
+  ({ db, clock }: Kernel, steps: readonly DeleteBefore[]) =>
   async (run: RunTime): Promise<boolean> => {
     const before = addSeconds(clock.now(), -MARGIN_SECONDS);
     for (const step of steps)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
+import { deleteOlder } from '../../kernel/database/batches/delete-older.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { afterMargin } from '../clock-margin.ts';
 
 /** Notes assertions as used and answers those that were not before; of two processes at once the primary key lets one win. */
 export async function insertUsedAssertions(
@@ -22,16 +24,5 @@ export async function insertUsedAssertions(
   }));
 }
 
-// A process whose clock is behind must still find what a process whose clock is ahead would already forget.
-const CLOCK_MARGIN_MS = 600_000;
-
-/** Deletes up to `limit` assertions, of all tenants, that no process accepts any more: expired ten minutes before `now`; answers how many. */
-export async function deleteExpiredAssertions(db: Db, now: Date, limit: number): Promise<number> {
-  const before = new Date(now.getTime() - CLOCK_MARGIN_MS);
-  const result = await sql`
-    DELETE FROM used_assertions WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM used_assertions WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
-    db,
-  );
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes assertions that no process accepts any more. */
+export const deleteExpiredAssertions = afterMargin(deleteOlder('used_assertions', 'expires_at'));

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
+import { deleteOlder } from '../../kernel/database/batches/delete-older.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { afterMargin } from '../clock-margin.ts';
 
 /** Notes that a token is given back; once more changes nothing. */
 export async function insertRevokedToken(
@@ -16,16 +17,5 @@ export async function insertRevokedToken(
     .execute();
 }
 
-// A process whose clock is behind must still find what a process whose clock is ahead would already forget.
-const CLOCK_MARGIN_MS = 600_000;
-
-/** Deletes up to `limit` revoked tokens, of all tenants, that expired ten minutes before `now`; answers how many. */
-export async function deleteExpiredRevocations(db: Db, now: Date, limit: number): Promise<number> {
-  const before = new Date(now.getTime() - CLOCK_MARGIN_MS);
-  const result = await sql`
-    DELETE FROM revoked_tokens WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM revoked_tokens WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
-    db,
-  );
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes revoked tokens that no process accepts any more. */
+export const deleteExpiredRevocations = afterMargin(deleteOlder('revoked_tokens', 'expires_at'));

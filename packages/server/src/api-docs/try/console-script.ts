@@ -1,11 +1,12 @@
 import { consoleScript } from '@titular/docs-site';
 import { type CompressedFile, readCompressedFile } from '../../kernel/http/answers/compressed-files.ts';
+import { CONTENT_TYPES } from '../../kernel/http/answers/page-headers.ts';
 
 /** Name of the script below the address of the page. */
 export const SCRIPT_NAME = 'console.js';
 
 const HEADERS = {
-  'content-type': 'text/javascript; charset=utf-8',
+  'content-type': CONTENT_TYPES['.js'],
   'cross-origin-resource-policy': 'same-origin',
 };
 

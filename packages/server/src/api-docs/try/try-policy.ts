@@ -1,4 +1,5 @@
 import { TRY_PATH } from '@titular/contract/try-operation';
+import { contentPolicy, NO_MARKUP } from '../../kernel/http/answers/page-headers.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { SCRIPT_NAME } from './console-script.ts';
 import { triedOperations } from './describe-try.ts';
@@ -18,16 +19,14 @@ function askedAddresses(document: OpenApiDocument, publicUrl: string): string[] 
  * camera and a cookie on this origin. It opens no window and no frame, and no text becomes markup.
  */
 export function consolePolicy(document: OpenApiDocument, publicUrl: string, styleHash: string): string {
-  return [
-    "default-src 'none'",
-    `script-src ${publicUrl}${TRY_PATH}/${SCRIPT_NAME}`,
-    `style-src 'sha256-${styleHash}'`,
-    `connect-src ${askedAddresses(document, publicUrl).join(' ')}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    'sandbox allow-scripts allow-same-origin',
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
+  return contentPolicy({
+    'script-src': `${publicUrl}${TRY_PATH}/${SCRIPT_NAME}`,
+    'style-src': `'sha256-${styleHash}'`,
+    'connect-src': askedAddresses(document, publicUrl).join(' '),
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    sandbox: 'allow-scripts allow-same-origin',
+    ...NO_MARKUP,
+  });
 }

@@ -8,6 +8,7 @@ import {
   chooseCoding,
   compressFile,
 } from '../../kernel/http/answers/compressed-files.ts';
+import { CONTENT_TYPES } from '../../kernel/http/answers/page-headers.ts';
 import { defineRoute, type PublicRoute, type RouteRequest } from '../../kernel/http/route.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { readConsoleScript, SCRIPT_NAME } from './console-script.ts';
@@ -29,7 +30,7 @@ const HAS_NONE = 'The page is not built: run npm run build, then start the servi
 
 const toJson = (value: unknown): Promise<CompressedFile> => {
   const headers = {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': CONTENT_TYPES['.json'],
     'cross-origin-resource-policy': 'same-origin',
   };
   return compressFile({ status: 200, body: Buffer.from(JSON.stringify(value)), headers });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
+import { deleteOlder } from '../../kernel/database/batches/delete-older.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** An erasure that waits for a second person; `proposedBy` is the id of an account. */
@@ -173,15 +174,8 @@ export async function deleteProposalsAbout(
   return rows.map((row) => row.proposal_id);
 }
 
-/** Deletes up to `limit` proposals that nobody approved in time. */
-export async function deleteOldProposals(db: Db, before: Date, limit: number): Promise<number> {
-  const result = await sql`
-    DELETE FROM erasure_proposals WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM erasure_proposals WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
-    db,
-  );
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes proposals that nobody approved in time. */
+export const deleteOldProposals = deleteOlder('erasure_proposals', 'expires_at', '<=');
 
 /** Of the newest proposals that wait, `limit` at most: how many there are, and how many an account may approve as the second person. */
 export async function countProposals(

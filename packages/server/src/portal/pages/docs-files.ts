@@ -7,22 +7,22 @@ import {
   readCompressedFile,
   readPackedFile,
 } from '../../kernel/http/answers/compressed-files.ts';
+import {
+  contentPolicy,
+  contentTypeOf,
+  FOR_EVER,
+  ISOLATED,
+  NO_MARKUP,
+  OFF_FOR_READERS,
+  OWN_CODE,
+  permissionsPolicy,
+} from '../../kernel/http/answers/page-headers.ts';
 
 /** A file of the site with the version of what it holds. */
 export type DocsFile = { file: CompressedFile; etag: string };
 
 /** The built documentation site by address below its root; each file is read when it is first asked for. */
 export type DocsFiles = ReadonlyMap<string, () => Promise<DocsFile>>;
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.webp': 'image/webp',
-  '.json': 'application/json; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-};
 
 /** Of these the build makes no compressed copies. */
 const PACKED: ReadonlySet<string> = new Set(['.webp']);
@@ -31,27 +31,31 @@ const PACKED: ReadonlySet<string> = new Set(['.webp']);
 const OF_PUBLIC = 'try/';
 
 /** Nothing from elsewhere, nothing inline, in no frame, and no text that becomes markup. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+const POLICY = contentPolicy({
+  ...OWN_CODE,
+  'img-src': "'self'",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+  ...NO_MARKUP,
+});
 
 const PAGE_HEADERS = {
   'content-security-policy': POLICY,
-  'permissions-policy':
-    'clipboard-write=(self), camera=(), microphone=(), geolocation=(), display-capture=(), payment=(), usb=()',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-embedder-policy': 'require-corp',
+  'permissions-policy': permissionsPolicy(['clipboard-write'], OFF_FOR_READERS),
+  ...ISOLATED,
   'x-frame-options': 'DENY',
 } as const;
 
 /** Names of assets change with what they hold; anything else is asked for again, and answered in short while it is the same. */
-const cacheOf = (name: string): string =>
-  name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+const cacheOf = (name: string): string => (name.startsWith('assets/') ? FOR_EVER : 'no-cache');
 
 async function readDocsFile(directory: string, name: string): Promise<DocsFile> {
   const type = extname(name);
   const read = PACKED.has(type) ? readPackedFile : readCompressedFile;
   const file = await read(join(directory, name), {
-    'content-type': TYPES[type] ?? '',
+    'content-type': contentTypeOf(name) ?? '',
     'cache-control': cacheOf(name),
     'cross-origin-resource-policy': 'same-origin',
     ...(type === '.html' ? PAGE_HEADERS : {}),
@@ -68,7 +72,7 @@ export async function readDocsFiles(built = docsDirectory): Promise<DocsFiles> {
   });
   return new Map(
     names
-      .filter((name) => extname(name) in TYPES && !name.startsWith(OF_PUBLIC))
+      .filter((name) => contentTypeOf(name) !== undefined && !name.startsWith(OF_PUBLIC))
       .map((name) => {
         let file: Promise<DocsFile> | undefined;
         const read = (): Promise<DocsFile> => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ProcessId, TenantId } from '../../kernel/base/id.ts';
+import { deleteOlder } from '../../kernel/database/batches/delete-older.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** An event of the operator's platform by its `webhook-id`. */
@@ -35,15 +36,8 @@ export async function insertPlatformEvent(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Deletes up to `limit` events, of all tenants, that came before `before`; answers how many. */
-export async function deleteOldPlatformEvents(db: Db, before: Date, limit: number): Promise<number> {
-  const result = await sql`
-    DELETE FROM platform_events WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM platform_events WHERE received_at < ${before} ORDER BY received_at LIMIT ${limit}))`.execute(
-    db,
-  );
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes events that came before a time. */
+export const deleteOldPlatformEvents = deleteOlder('platform_events', 'received_at');
 
 /** Processes on the operator's platform, of all tenants, whose time had passed at `now` and whose result nobody is about to take. */
 export async function listOverdueExternal(

@@ -2,6 +2,7 @@ import type { ExaminationEnd, ProbeResult } from '@titular/contract';
 import { sql } from 'kysely';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { EndpointId, TenantId } from '../../kernel/base/id.ts';
+import { deleteOlder } from '../../kernel/database/batches/delete-older.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** The address and the secret that an examination began with, as digests. */
@@ -141,11 +142,5 @@ export async function readTenantLoad(
   };
 }
 
-/** Deletes examinations of all tenants that were begun before a time, at most so many; answers how many. */
-export async function deleteOldExaminations(db: Db, before: Date, limit: number): Promise<number> {
-  const result = await sql`
-    DELETE FROM receiver_examinations WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM receiver_examinations WHERE started_at < ${before} LIMIT ${limit}
-    ))`.execute(db);
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes examinations that were begun before a time. */
+export const deleteOldExaminations = deleteOlder('receiver_examinations', 'started_at');

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
+import { deleteOlder } from '../../kernel/database/batches/delete-older.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Notes that a call was refused that is served when it comes again, from now on. */
@@ -48,11 +48,5 @@ export async function deleteRefusedCall(
   return row?.refused_at;
 }
 
-/** Deletes calls of all tenants that were refused before a time, at most so many; answers how many. */
-export async function deleteOldRefusedCalls(db: Db, before: Date, limit: number): Promise<number> {
-  const result = await sql`
-    DELETE FROM sandbox_refused_calls WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM sandbox_refused_calls WHERE refused_at < ${before} ORDER BY refused_at LIMIT ${limit}
-    ))`.execute(db);
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes calls that were refused before a time. */
+export const deleteOldRefusedCalls = deleteOlder('sandbox_refused_calls', 'refused_at');

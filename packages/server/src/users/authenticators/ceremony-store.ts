@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { addSeconds } from '../../kernel/base/clock.ts';
+import { deleteOlder } from '../../kernel/database/batches/delete-older.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Seconds for which a challenge or a new seed is good. */
@@ -76,12 +76,5 @@ export async function findCeremony(
   );
 }
 
-/** Deletes up to `limit` ceremonies that were over before a time. */
-export async function deleteOldCeremonies(db: Db, before: Date, limit: number): Promise<number> {
-  const result = await sql`
-    DELETE FROM portal_ceremonies WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM portal_ceremonies WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
-    db,
-  );
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes ceremonies that were over before a time. */
+export const deleteOldCeremonies = deleteOlder('portal_ceremonies', 'expires_at');

@@ -1,6 +1,7 @@
 import type { PortalRole } from '@titular/contract';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import { deleteOlder } from '../../kernel/database/batches/delete-older.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 
@@ -155,12 +156,5 @@ export async function deleteResets(db: Db, userId: string): Promise<Invitation[]
   return rows.map(toInvitation);
 }
 
-/** Deletes up to `limit` invitations that were over before a time. */
-export async function deleteOldInvitations(db: Db, before: Date, limit: number): Promise<number> {
-  const result = await sql`
-    DELETE FROM user_invitations WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM user_invitations WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
-    db,
-  );
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes invitations that were over before a time. */
+export const deleteOldInvitations = deleteOlder('user_invitations', 'expires_at');

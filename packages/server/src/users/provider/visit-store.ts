@@ -1,5 +1,5 @@
 import type { ProviderPurpose } from '@titular/contract';
-import { sql } from 'kysely';
+import { deleteOlder } from '../../kernel/database/batches/delete-older.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** A visit as it is kept: who holds it, what it is for, and its sealed secrets. */
@@ -44,12 +44,5 @@ export async function takeVisit(
   return { sealedVisit: row.sealed_visit, startedAt: row.started_at };
 }
 
-/** Deletes up to `limit` visits that were over before a time. */
-export async function deleteOldVisits(db: Db, before: Date, limit: number): Promise<number> {
-  const result = await sql`
-    DELETE FROM provider_visits WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM provider_visits WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
-    db,
-  );
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes visits that were over before a time. */
+export const deleteOldVisits = deleteOlder('provider_visits', 'expires_at');

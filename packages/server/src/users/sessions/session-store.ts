@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { deleteOlder } from '../../kernel/database/batches/delete-older.ts';
 import { fixedStatement } from '../../kernel/database/batches/fixed-statement.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
@@ -184,15 +184,8 @@ export async function deleteSessions(trx: Db, sessionIds: readonly string[]): Pr
   return Number(deleted.numDeletedRows);
 }
 
-/** Deletes up to `limit` sessions that were over before a time. */
-export async function deleteOldSessions(db: Db, before: Date, limit: number): Promise<number> {
-  const result = await sql`
-    DELETE FROM user_sessions WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM user_sessions WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
-    db,
-  );
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes sessions that were over before a time. */
+export const deleteOldSessions = deleteOlder('user_sessions', 'expires_at');
 
 /** Lets a session that a recovery code opened go on, once an authenticator was added in it. */
 export async function endEnrolment(db: Db, sessionId: string): Promise<void> {

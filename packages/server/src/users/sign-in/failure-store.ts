@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteOlder } from '../../kernel/database/batches/delete-older.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Failures in a row after which a password is off until a reset (NIST SP 800-63B-4, section 3.2.2). */
@@ -48,11 +49,5 @@ export async function clearFailures(db: Db, nameHash: Buffer): Promise<void> {
   await db.deleteFrom('login_failures').where('name_hash', '=', nameHash).execute();
 }
 
-/** Deletes up to `limit` counts whose last failure was before a time. */
-export async function deleteOldFailures(db: Db, before: Date, limit: number): Promise<number> {
-  const result = await sql`
-    DELETE FROM login_failures WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM login_failures WHERE last_at < ${before} ORDER BY last_at LIMIT ${limit}
-      FOR UPDATE SKIP LOCKED))`.execute(db);
-  return Number(result.numAffectedRows ?? 0n);
-}
+/** Deletes counts whose last failure was before a time. */
+export const deleteOldFailures = deleteOlder('login_failures', 'last_at');

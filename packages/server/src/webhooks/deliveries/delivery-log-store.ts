@@ -1,7 +1,8 @@
 import type { DeliveryState, EventType, WebhookState } from '@titular/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AnyId, DeliveryId, EndpointId, EventId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { listTenantsOf } from '../../kernel/database/tenants-of.ts';
 
 /** A delivery as it is shown; one that a process holds right now is `sending`, and next due no more. */
@@ -19,7 +20,8 @@ export type LoggedDelivery = {
   skipped: boolean;
 };
 
-type Row = {
+/** A row of `deliveryColumns`. */
+export type DeliveryRow = {
   delivery_id: DeliveryId;
   endpoint_id: EndpointId;
   event_id: EventId;
@@ -32,6 +34,28 @@ type Row = {
   skipped: boolean;
 };
 
+/** Columns of a delivery `d` with its event `e`; one with a claim that has not ended at `now` is `sending`. */
+export const deliveryColumns = (now: Date): RawBuilder<unknown> => sql`
+  d.delivery_id, d.endpoint_id, d.event_id, e.type, e.created_at AS event_at, d.attempts, d.next_attempt_at,
+  d.finished_at, d.skipped,
+  CASE WHEN d.state = 'pending' AND EXISTS (SELECT FROM delivery_claims c
+    WHERE c.tenant_id = d.tenant_id AND c.delivery_id = d.delivery_id AND c.expires_at > ${now})
+  THEN 'sending' ELSE d.state END AS state`;
+
+/** Reads a row as the delivery that it is. */
+export const toLoggedDelivery = (row: DeliveryRow): LoggedDelivery => ({
+  deliveryId: row.delivery_id,
+  endpointId: row.endpoint_id,
+  eventId: row.event_id,
+  type: row.type as EventType,
+  eventAt: row.event_at,
+  state: row.state,
+  attempts: row.attempts,
+  nextAttemptAt: row.state === 'pending' ? (row.next_attempt_at ?? undefined) : undefined,
+  finishedAt: row.finished_at ?? undefined,
+  skipped: row.skipped,
+});
+
 /** Each delivery looks up its own event: a join would read all events of the tenant for the few that a page scans. */
 async function select(
   db: Db,
@@ -39,29 +63,14 @@ async function select(
   now: Date,
   limit: number,
 ): Promise<LoggedDelivery[]> {
-  const result = await sql<Row>`
-    SELECT d.delivery_id, d.endpoint_id, d.event_id, e.type, e.created_at AS event_at, d.attempts, d.next_attempt_at,
-      d.finished_at, d.skipped,
-      CASE WHEN d.state = 'pending' AND EXISTS (SELECT FROM delivery_claims c
-        WHERE c.tenant_id = d.tenant_id AND c.delivery_id = d.delivery_id AND c.expires_at > ${now})
-      THEN 'sending' ELSE d.state END AS state
+  const result = await sql<DeliveryRow>`
+    SELECT ${deliveryColumns(now)}
     FROM deliveries d CROSS JOIN LATERAL (
       SELECT type, created_at, transaction_id, subject_id, order_number FROM events
       WHERE events.tenant_id = d.tenant_id AND events.event_id = d.event_id OFFSET 0
     ) e
     WHERE ${which} ORDER BY d.event_id DESC LIMIT ${limit}`.execute(db);
-  return result.rows.map((row) => ({
-    deliveryId: row.delivery_id,
-    endpointId: row.endpoint_id,
-    eventId: row.event_id,
-    type: row.type as EventType,
-    eventAt: row.event_at,
-    state: row.state,
-    attempts: row.attempts,
-    nextAttemptAt: row.state === 'pending' ? (row.next_attempt_at ?? undefined) : undefined,
-    finishedAt: row.finished_at ?? undefined,
-    skipped: row.skipped,
-  }));
+  return result.rows.map(toLoggedDelivery);
 }
 
 /** What a list of the deliveries to an endpoint is narrowed to; `beforeEventId` goes on after the last of the page before. */
@@ -142,6 +151,29 @@ export type LoggedAttempt = {
   error: string | undefined;
 };
 
+/** Columns of an attempt as it is shown. */
+export const ATTEMPT_COLUMNS = [
+  'number',
+  'started_at',
+  'duration_ms',
+  'response_status',
+  'response_excerpt',
+  'error',
+] as const;
+
+/** A row of these columns. */
+export type AttemptRow = Pick<Selectable<Tables['delivery_attempts']>, (typeof ATTEMPT_COLUMNS)[number]>;
+
+/** Reads a row as the attempt that it is. */
+export const toLoggedAttempt = (row: AttemptRow): LoggedAttempt => ({
+  number: row.number,
+  startedAt: row.started_at,
+  durationMs: row.duration_ms,
+  responseStatus: row.response_status ?? undefined,
+  response: row.response_excerpt ?? undefined,
+  error: row.error ?? undefined,
+});
+
 /** The last `limit` attempts of a delivery, the oldest of them first. */
 export async function listAttempts(
   db: Db,
@@ -151,20 +183,13 @@ export async function listAttempts(
 ): Promise<LoggedAttempt[]> {
   const rows = await db
     .selectFrom('delivery_attempts')
-    .select(['number', 'started_at', 'duration_ms', 'response_status', 'response_excerpt', 'error'])
+    .select(ATTEMPT_COLUMNS)
     .where('tenant_id', '=', tenantId)
     .where('delivery_id', '=', deliveryId)
     .orderBy('number', 'desc')
     .limit(limit)
     .execute();
-  return rows.reverse().map((row) => ({
-    number: row.number,
-    startedAt: row.started_at,
-    durationMs: row.duration_ms,
-    responseStatus: row.response_status ?? undefined,
-    response: row.response_excerpt ?? undefined,
-    error: row.error ?? undefined,
-  }));
+  return rows.reverse().map(toLoggedAttempt);
 }
 
 /** The tenants that have an endpoint, a delivery or an event of one of these ids. */

@@ -1,11 +1,20 @@
-import type { CaseDelivery, DeliveryState, EventType } from '@titular/contract';
+import type { CaseDelivery } from '@titular/contract';
 import { sql } from 'kysely';
-import type { DeliveryId, EndpointId, EventId, TenantId, TransactionId } from '../../kernel/base/id.ts';
+import type { DeliveryId, EventId, TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { StoredEvent } from '../events/event.ts';
 import { EVENT_COLUMNS, toEvent } from '../events/event-store.ts';
-import type { LoggedAttempt, LoggedDelivery } from './delivery-log-store.ts';
+import {
+  ATTEMPT_COLUMNS,
+  type AttemptRow,
+  type DeliveryRow,
+  deliveryColumns,
+  type LoggedAttempt,
+  type LoggedDelivery,
+  toLoggedAttempt,
+  toLoggedDelivery,
+} from './delivery-log-store.ts';
 
 /** The newest `limit` events about a transaction or process, whichever column names it. */
 export async function listEventsAbout(
@@ -44,20 +53,7 @@ export async function countDeliveriesAbout(
 /** A delivery with the address of its endpoint, and whether that can still be sent to. */
 export type AddressedDelivery = LoggedDelivery & { url: string; endpoint: CaseDelivery['endpoint'] };
 
-type DeliveryRow = {
-  delivery_id: DeliveryId;
-  endpoint_id: EndpointId;
-  event_id: EventId;
-  type: string;
-  event_at: Date;
-  state: DeliveryState;
-  attempts: number;
-  next_attempt_at: Date | null;
-  finished_at: Date | null;
-  skipped: boolean;
-  url: string;
-  endpoint: CaseDelivery['endpoint'];
-};
+type AddressedRow = DeliveryRow & Pick<AddressedDelivery, 'url' | 'endpoint'>;
 
 /** The newest `limit` deliveries of some events of the tenant, with where each goes. */
 export async function listDeliveriesAbout(
@@ -67,43 +63,16 @@ export async function listDeliveriesAbout(
   now: Date,
   limit: number,
 ): Promise<AddressedDelivery[]> {
-  const { rows } = await sql<DeliveryRow>`
-    SELECT d.delivery_id, d.endpoint_id, d.event_id, e.type, e.created_at AS event_at, d.attempts, d.next_attempt_at,
-      d.finished_at, d.skipped, w.url,
-      CASE WHEN w.deleted_at IS NOT NULL THEN 'deleted' WHEN w.enabled THEN 'enabled' ELSE 'disabled' END AS endpoint,
-      CASE WHEN d.state = 'pending' AND EXISTS (SELECT FROM delivery_claims c
-        WHERE c.tenant_id = d.tenant_id AND c.delivery_id = d.delivery_id AND c.expires_at > ${now})
-      THEN 'sending' ELSE d.state END AS state
+  const { rows } = await sql<AddressedRow>`
+    SELECT ${deliveryColumns(now)}, w.url,
+      CASE WHEN w.deleted_at IS NOT NULL THEN 'deleted' WHEN w.enabled THEN 'enabled' ELSE 'disabled' END AS endpoint
     FROM deliveries d
     JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
     JOIN webhook_endpoints w ON w.tenant_id = d.tenant_id AND w.endpoint_id = d.endpoint_id
     WHERE d.tenant_id = ${tenantId} AND d.event_id = ANY (${[...eventIds]}::uuid[])
     ORDER BY d.event_id DESC, d.delivery_id DESC LIMIT ${limit}`.execute(db);
-  return rows.map((row) => ({
-    deliveryId: row.delivery_id,
-    endpointId: row.endpoint_id,
-    eventId: row.event_id,
-    type: row.type as EventType,
-    eventAt: row.event_at,
-    state: row.state,
-    attempts: row.attempts,
-    nextAttemptAt: row.state === 'pending' ? (row.next_attempt_at ?? undefined) : undefined,
-    finishedAt: row.finished_at ?? undefined,
-    skipped: row.skipped,
-    url: row.url,
-    endpoint: row.endpoint,
-  }));
+  return rows.map((row) => ({ ...toLoggedDelivery(row), url: row.url, endpoint: row.endpoint }));
 }
-
-type AttemptRow = {
-  delivery_id: DeliveryId;
-  number: number;
-  started_at: Date;
-  duration_ms: number;
-  response_status: number | null;
-  response_excerpt: string | null;
-  error: string | null;
-};
 
 /** The last `limit` attempts of each of some deliveries, the oldest of them first. With the ids said twice, only partitions of their weeks are planned for. */
 export async function listAttemptsOf(
@@ -112,23 +81,15 @@ export async function listAttemptsOf(
   deliveryIds: readonly string[],
   limit: number,
 ): Promise<Map<string, LoggedAttempt[]>> {
-  const { rows } = await sql<AttemptRow>`
+  const columns = sql.join(ATTEMPT_COLUMNS.map((column) => sql.ref(column)));
+  const { rows } = await sql<AttemptRow & { delivery_id: DeliveryId }>`
     SELECT a.* FROM unnest(${[...deliveryIds]}::uuid[]) AS asked (delivery_id) CROSS JOIN LATERAL (
-      SELECT delivery_id, number, started_at, duration_ms, response_status, response_excerpt, error FROM delivery_attempts
+      SELECT delivery_id, ${columns} FROM delivery_attempts
       WHERE tenant_id = ${tenantId} AND delivery_id = asked.delivery_id AND delivery_id = ANY (${[...deliveryIds]}::uuid[])
       ORDER BY number DESC LIMIT ${limit}
     ) a ORDER BY a.delivery_id, a.number`.execute(db);
   const found = new Map<string, LoggedAttempt[]>();
-  for (const row of rows) {
-    const attempt = {
-      number: row.number,
-      startedAt: row.started_at,
-      durationMs: row.duration_ms,
-      responseStatus: row.response_status ?? undefined,
-      response: row.response_excerpt ?? undefined,
-      error: row.error ?? undefined,
-    };
-    found.set(row.delivery_id, [...(found.get(row.delivery_id) ?? []), attempt]);
-  }
+  for (const row of rows)
+    found.set(row.delivery_id, [...(found.get(row.delivery_id) ?? []), toLoggedAttempt(row)]);
   return found;
 }

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { CompanyId, EndpointId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { listActiveCompanies } from '../../tenants/index.ts';
 import type { AuthenticationKind, Endpoint, EndpointChoices, SealedEndpoint } from './endpoint.ts';
 
 /** The columns of what an owner chooses. */
@@ -89,6 +90,18 @@ export const toEndpoint = (
   createdAt: row.created_at,
 });
 
+/** Columns of what is sealed of an endpoint. */
+export const SEALED_COLUMNS = ['sealed_secret', 'sealed_previous_secret', 'sealed_authentication'] as const;
+
+/** A row of these columns to what they hold, sealed as it is. */
+export const toSealed = (
+  row: Pick<Selectable<Tables['webhook_endpoints']>, (typeof SEALED_COLUMNS)[number]>,
+): SealedEndpoint => ({
+  secret: row.sealed_secret,
+  previousSecret: row.sealed_previous_secret ?? undefined,
+  authentication: row.sealed_authentication ?? undefined,
+});
+
 /** One endpoint of the tenant that was not deleted. */
 export async function findEndpoint(
   db: Db,
@@ -144,29 +157,13 @@ export async function countEndpoints(db: Db, tenantId: TenantId, companyId: Comp
 }
 
 /** Up to `limit` active companies of the deployment to which no webhook can be sent, the oldest first. */
-export async function listCompaniesWithoutEndpoint(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('companies as c')
-    .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
-    .select('c.company_id')
-    .where('c.active', '=', true)
-    .where('t.active', '=', true)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhook_endpoints as w')
-            .select('w.endpoint_id')
-            .whereRef('w.tenant_id', '=', 'c.tenant_id')
-            .whereRef('w.company_id', '=', 'c.company_id')
-            .where('w.deleted_at', 'is', null),
-        ),
-      ),
-    )
-    .orderBy('c.company_id')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.company_id);
-}
+export const listCompaniesWithoutEndpoint = (db: Db, limit: number): Promise<string[]> =>
+  listActiveCompanies(
+    db,
+    sql<boolean>`NOT EXISTS (SELECT FROM webhook_endpoints w
+      WHERE w.tenant_id = c.tenant_id AND w.company_id = c.company_id AND w.deleted_at IS NULL)`,
+    limit,
+  );
 
 /** An endpoint that was not deleted, with what is sealed of it. */
 export async function findSealedEndpoint(
@@ -176,19 +173,10 @@ export async function findSealedEndpoint(
 ): Promise<{ endpoint: Endpoint; sealed: SealedEndpoint } | undefined> {
   const row = await db
     .selectFrom('webhook_endpoints')
-    .select([...ENDPOINT_COLUMNS, 'sealed_secret', 'sealed_previous_secret', 'sealed_authentication'])
+    .select([...ENDPOINT_COLUMNS, ...SEALED_COLUMNS])
     .where('tenant_id', '=', tenantId)
     .where('endpoint_id', '=', endpointId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return (
-    row && {
-      endpoint: toEndpoint(row),
-      sealed: {
-        secret: row.sealed_secret,
-        previousSecret: row.sealed_previous_secret ?? undefined,
-        authentication: row.sealed_authentication ?? undefined,
-      },
-    }
-  );
+  return row && { endpoint: toEndpoint(row), sealed: toSealed(row) };
 }

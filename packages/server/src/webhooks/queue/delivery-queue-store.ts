@@ -3,7 +3,7 @@ import type { DeliveryId, EndpointId, ProcessId, TenantId } from '../../kernel/b
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { Endpoint, SealedEndpoint } from '../endpoints/endpoint.ts';
-import { ENDPOINT_COLUMNS, toEndpoint } from '../endpoints/endpoint-store.ts';
+import { ENDPOINT_COLUMNS, SEALED_COLUMNS, toEndpoint, toSealed } from '../endpoints/endpoint-store.ts';
 import type { EVENT_COLUMNS } from '../events/event-store.ts';
 
 /** An endpoint of any tenant, by its names alone. */
@@ -84,13 +84,7 @@ export async function lockEndpoints(
 ): Promise<LockedEndpoint[]> {
   const rows = await trx
     .selectFrom('webhook_endpoints')
-    .select([
-      'tenant_id',
-      ...ENDPOINT_COLUMNS,
-      'sealed_secret',
-      'sealed_previous_secret',
-      'sealed_authentication',
-    ])
+    .select(['tenant_id', ...ENDPOINT_COLUMNS, ...SEALED_COLUMNS])
     .where(
       sql<boolean>`(tenant_id, endpoint_id) IN (SELECT * FROM unnest(
         ${names.map((name) => name.tenantId)}::uuid[], ${names.map((name) => name.endpointId)}::uuid[]))`,
@@ -104,11 +98,7 @@ export async function lockEndpoints(
     tenantId: row.tenant_id,
     endpointId: row.endpoint_id,
     endpoint: toEndpoint(row),
-    sealed: {
-      secret: row.sealed_secret,
-      previousSecret: row.sealed_previous_secret ?? undefined,
-      authentication: row.sealed_authentication ?? undefined,
-    },
+    sealed: toSealed(row),
   }));
 }
 

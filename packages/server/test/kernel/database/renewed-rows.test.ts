@@ -5,6 +5,7 @@ import {
 } from '@titular/server/idempotency/idempotency-store.ts';
 import { addSeconds } from '@titular/server/kernel/base/clock.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
+import { deleteOlder } from '@titular/server/kernel/database/batches/delete-older.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { insertTenant } from '@titular/server/tenants/tenant-store.ts';
 import { deleteExpiredClaims } from '@titular/server/webhooks/queue/delivery-queue-store.ts';
@@ -55,4 +56,19 @@ test('an idempotency key that is used anew while expired ones are deleted keeps 
   });
   expect(await deleted.work).toBe(0);
   expect(await findIdempotentAnswer(db, tenantId, keyHash, now)).toBeDefined();
+});
+
+test('rows that are deleted by time go without those that another process holds, and nobody waits for it (F2)', async () => {
+  const { db } = database;
+  const deleteOld = deleteOlder('platform_events', 'received_at');
+  await sql`INSERT INTO platform_events (tenant_id, event_id, process_id, received_at)
+    SELECT ${tenantId}, n::text, gen_random_uuid(), ${addSeconds(now, -3)}::timestamptz + n * interval '1 second'
+    FROM generate_series(1, 3) AS n`.execute(db);
+  await db.transaction().execute(async (trx) => {
+    await sql`SELECT FROM platform_events WHERE event_id = '1' FOR UPDATE`.execute(trx);
+    expect(await deleteOld(db, now, 10)).toBe(1);
+  });
+  expect(await deleteOld(db, now, 10)).toBe(1);
+  expect(await deleteOld(db, now, 10)).toBe(0);
+  expect(await deleteOlder('platform_events', 'received_at', '<=')(db, now, 10)).toBe(1);
 });

@@ -1,15 +1,13 @@
 import type { Task } from 'graphile-worker';
 import type { Kysely } from 'kysely';
 import { addSeconds, type Clock } from '../../base/clock.ts';
-import type { Db } from '../connect.ts';
 import type { Tables } from '../tables/tables.ts';
 import { batchTask } from './batch-task.ts';
+import type { DeleteBefore } from './delete-older.ts';
 import { deleteAll } from './until-none.ts';
 
 const BATCH = 2_000;
 const DAY_SECONDS = 86_400;
-
-type DeleteBefore = (db: Db, before: Date, limit: number) => Promise<number>;
 
 /** Deletes, a batch a commit, what is older than so many days; a `batch` other than 2,000 where rows are small or large. */
 export const deleteTask = (
