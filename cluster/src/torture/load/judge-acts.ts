@@ -141,5 +141,8 @@ export async function checksOfActs(databaseUrl: string, lines: readonly ActLine[
     });
   }
   const missing = KINDS.filter((kind) => !byKind.has(kind)).length + (listErased(lines).length > 0 ? 0 : 1);
-  return [...checks, { what: 'kinds of acts of flows of which none was acknowledged', count: missing }];
+  return [
+    ...checks,
+    { what: 'kinds of acts of flows of which none was acknowledged', count: missing, isOfLoad: true },
+  ];
 }

@@ -1,6 +1,7 @@
 import { insertAuditEntry, type Operator } from '../audit/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
+import { withRetries } from '../kernel/database/connect.ts';
 import { lockMemberships } from '../users/index.ts';
 import { aboutOf, describeAct, type WaitingAct } from './act.ts';
 import { deleteAct, findAct, takeAct } from './act-store.ts';
@@ -38,24 +39,28 @@ export function approveAct(
   actId: string,
   perform: PerformAct,
 ): Promise<void> {
-  return operator.db.transaction().execute(async (trx) => {
-    const inSameCommit = { ...operator, db: trx };
-    const taken = await take(inSameCommit, approver, actId);
-    const { tenantId } = approver;
-    const after = describeProposal(tenantId, taken);
-    const entry = { tenantId, action: 'act.approve', subject: subjectOf(taken), after } as const;
-    await insertAuditEntry(trx, operator, entry);
-    await perform(inSameCommit, taken);
-  });
+  return withRetries(() =>
+    operator.db.transaction().execute(async (trx) => {
+      const inSameCommit = { ...operator, db: trx };
+      const taken = await take(inSameCommit, approver, actId);
+      const { tenantId } = approver;
+      const after = describeProposal(tenantId, taken);
+      const entry = { tenantId, action: 'act.approve', subject: subjectOf(taken), after } as const;
+      await insertAuditEntry(trx, operator, entry);
+      await perform(inSameCommit, taken);
+    }),
+  );
 }
 
 /** Withdraws an act that waits, whoever proposed it. Refuses with 40420 what is gone. */
 export function withdrawAct(operator: Operator, tenantId: TenantId, actId: string): Promise<void> {
-  return operator.db.transaction().execute(async (trx) => {
-    const gone = await deleteAct(trx, tenantId, actId, operator.clock.now());
-    if (!gone) throw new Refusal('40420');
-    const before = describeProposal(tenantId, gone);
-    const entry = { tenantId, action: 'act.withdraw', subject: subjectOf(gone), before } as const;
-    await insertAuditEntry(trx, operator, entry);
-  });
+  return withRetries(() =>
+    operator.db.transaction().execute(async (trx) => {
+      const gone = await deleteAct(trx, tenantId, actId, operator.clock.now());
+      if (!gone) throw new Refusal('40420');
+      const before = describeProposal(tenantId, gone);
+      const entry = { tenantId, action: 'act.withdraw', subject: subjectOf(gone), before } as const;
+      await insertAuditEntry(trx, operator, entry);
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import { insertAuditEntry, type Operator } from '../audit/index.ts';
 import { addSeconds } from '../kernel/base/clock.ts';
 import { newId, type TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
-import type { Db } from '../kernel/database/connect.ts';
+import { type Db, withRetries } from '../kernel/database/connect.ts';
 import { lockMemberships, type TwoPersonRules } from '../users/index.ts';
 import { type Act, aboutOf, describeAct, type WaitingAct } from './act.ts';
 import { deleteReplaced, findReplaced, insertAct } from './act-store.ts';
@@ -57,25 +57,27 @@ export function proposeAct(
   check: (trx: Db) => Promise<void>,
 ): Promise<WaitingAct> {
   const { tenantId, userId } = proposer;
-  return operator.db.transaction().execute(async (trx) => {
-    const inSameCommit = { ...operator, db: trx };
-    const proposedAt = operator.clock.now();
-    await requireSecond(inSameCommit, proposer, act, proposedAt);
-    await check(trx);
-    const actId = newId(proposedAt.getTime());
-    const made = {
-      ...{ actId, proposedBy: userId, proposedAt, act },
-      expiresAt: addSeconds(proposedAt, ACT_SECONDS),
-    };
-    await replace(inSameCommit, tenantId, made);
-    await insertAct(trx, tenantId, made);
-    await insertAuditEntry(trx, operator, {
-      ...{ tenantId, action: 'act.propose', subject: subjectOf(made) },
-      after: {
-        ...{ about: aboutOf(tenantId, act), expiresAt: made.expiresAt.toISOString() },
-        ...describeAct(act),
-      },
-    });
-    return made;
-  });
+  return withRetries(() =>
+    operator.db.transaction().execute(async (trx) => {
+      const inSameCommit = { ...operator, db: trx };
+      const proposedAt = operator.clock.now();
+      await requireSecond(inSameCommit, proposer, act, proposedAt);
+      await check(trx);
+      const actId = newId(proposedAt.getTime());
+      const made = {
+        ...{ actId, proposedBy: userId, proposedAt, act },
+        expiresAt: addSeconds(proposedAt, ACT_SECONDS),
+      };
+      await replace(inSameCommit, tenantId, made);
+      await insertAct(trx, tenantId, made);
+      await insertAuditEntry(trx, operator, {
+        ...{ tenantId, action: 'act.propose', subject: subjectOf(made) },
+        after: {
+          ...{ about: aboutOf(tenantId, act), expiresAt: made.expiresAt.toISOString() },
+          ...describeAct(act),
+        },
+      });
+      return made;
+    }),
+  );
 }

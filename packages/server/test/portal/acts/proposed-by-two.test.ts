@@ -62,6 +62,28 @@ describe('what is proposed to a second person', () => {
     expect(await team.withdraw(admin(1).browser, newer)).toBe('200');
   });
 
+  test('goes on where each of its steps lost to another commit once (R65)', async () => {
+    const { db } = team;
+    await sql`CREATE SEQUENCE steps_of_acts`.execute(db);
+    await sql`CREATE FUNCTION lose_every_other() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('steps_of_acts') % 2 = 1 THEN RAISE EXCEPTION 'lost' USING ERRCODE = '40P01'; END IF;
+        RETURN coalesce(NEW, OLD);
+      END $$`.execute(db);
+    await sql`CREATE TRIGGER lose_every_other BEFORE INSERT OR UPDATE OR DELETE ON two_person_acts
+      FOR EACH ROW EXECUTE FUNCTION lose_every_other()`.execute(db);
+    const [one, other] = [await propose(THRESHOLD), await propose(ORIGINS)];
+    expect(await team.approve(admin(1).browser, one)).toBe('200');
+    expect(await team.withdraw(admin(1).browser, other)).toBe('200');
+    expect(await team.entriesAbout(one)).toMatchObject([
+      { action: 'act.propose' },
+      { action: 'act.approve' },
+    ]);
+    const { rows } = await sql<{ last_value: string }>`SELECT last_value FROM steps_of_acts`.execute(db);
+    expect(Number(rows[0]?.last_value)).toBe(8);
+    await sql`DROP FUNCTION lose_every_other CASCADE`.execute(db);
+  });
+
   test('stands in the audit log with what was seen and what was to be, however it ended (P37)', async () => {
     const act = await propose(THRESHOLD);
     expect(await team.withdraw(admin(1).browser, act)).toBe('200');
