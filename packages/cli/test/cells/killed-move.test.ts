@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { newTransactionBody } from '@titular/test-kit';
 import { asSuperuser } from '@titular/test-kit/database/test-server.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../../../server/test/transactions/api.ts';
 import { runInProcess, startCommandLine } from '../command-fixture.ts';
@@ -151,6 +152,35 @@ test(
     expect((await run(merchant)).code).toBe(0);
     expect(await listLost(two, merchant)).toEqual([]);
     expect((await run(merchant, '--abort')).code).toBe(4);
+  },
+  LONG_MS,
+);
+
+/** Work at the target as a killed command about a tenant leaves it: it holds what the next command needs. */
+async function leaveWork(tenantId: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: two.environment['DATABASE_URL'],
+    application_name: `titular-move ${tenantId} 00000000`,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('BEGIN');
+  return client;
+}
+
+test(
+  'what a killed command left running is ended before the next one works on the tenant, and that of others is not (S59)',
+  async () => {
+    const [merchant, other] = [await newTenant(), await newTenant()];
+    await moveAndKill(merchant, 'replicating');
+    const left = await leaveWork(merchant.tenant.tenantId);
+    await left.query('LOCK TABLE tenant_moves IN ACCESS EXCLUSIVE MODE');
+    const others = await leaveWork(other.tenant.tenantId);
+    expect(await run(merchant, '--abort')).toMatchObject({ code: 0, errors: '' });
+    await expect(left.query('COMMIT')).rejects.toThrow();
+    expect((await others.query('SELECT 1')).rowCount).toBe(1);
+    await others.end();
+    expect([await listRemains(one), await listRemains(two)]).toEqual([[], []]);
   },
   LONG_MS,
 );

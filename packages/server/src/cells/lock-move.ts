@@ -2,7 +2,7 @@ import { OperatorRefusal } from '../audit/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import { connect } from '../kernel/database/connect.ts';
 
-/** One command at a time moves a tenant: the lock is gone with its connection, and so with a command that was killed. */
+/** One command at a time moves a tenant: the lock is gone with its connection, and so with a command that was killed. What that left running is for `endLeftWork`. */
 export type MoveLock = {
   /** Refuses where the connection that holds the lock was lost. */
   require(): Promise<void>;

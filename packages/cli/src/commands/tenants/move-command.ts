@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { OperatorRefusal } from '@titular/server/audit/index.ts';
-import { abortMove, type End, lockMove, type MoveDeps, moveTenant } from '@titular/server/cells/index.ts';
+import {
+  abortMove,
+  type End,
+  endLeftWork,
+  lockMove,
+  type MoveDeps,
+  moveTenant,
+  nameConnections,
+} from '@titular/server/cells/index.ts';
 import { type Config, readConfig } from '@titular/server/config/config.ts';
 import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { awaitDatabase } from '@titular/server/kernel/database/await-database.ts';
@@ -59,7 +67,11 @@ async function openTarget(config: Config, databaseUrl: string, database: Databas
   return { db: database.db, masterKeys, config, name: describeDatabase(databaseUrl) };
 }
 
-async function openEnds({ config, masterKeys }: CommandContext, { options }: Arguments): Promise<Opened> {
+async function openEnds(
+  { config, masterKeys }: CommandContext,
+  { options }: Arguments,
+  name: string,
+): Promise<Opened> {
   const { to: file } = options;
   if (file === undefined)
     throw new UsageError('--to must name the environment file of the other deployment.');
@@ -68,7 +80,7 @@ async function openEnds({ config, masterKeys }: CommandContext, { options }: Arg
   const targetUrl = requireAddress(other, 'The other');
   const replicateFrom = addressFor(sourceUrl, options['source-address']);
   const [here, there] = [sourceUrl, targetUrl].map((url) =>
-    connect(url, POOL_SIZE, () => undefined, { limitMs: LIMIT_MS }),
+    connect(url, POOL_SIZE, () => undefined, { limitMs: LIMIT_MS, name }),
   ) as [Database, Database];
   const close = async (): Promise<void> => void (await Promise.all([here.close(), there.close()]));
   try {
@@ -84,10 +96,12 @@ async function openEnds({ config, masterKeys }: CommandContext, { options }: Arg
 /** Moves, or undoes a move, line by line; Ctrl-C takes a switch that is under way back. */
 async function* move(context: CommandContext, args: Arguments, tenantId: TenantId): AsyncGenerator<Line> {
   const { operator, stopping } = context;
-  const { close, sourceUrl, ...ends } = await openEnds(context, args);
+  const own = nameConnections(tenantId);
+  const { close, sourceUrl, ...ends } = await openEnds(context, args, own);
   try {
     const lock = await lockMove(sourceUrl, tenantId);
     try {
+      for (const end of [ends.source, ends.target]) await endLeftWork(end, { tenantId, own });
       const deps: MoveDeps = {
         ...ends,
         ...{ tenantId, by: operator, stopping, requireLock: lock.require },

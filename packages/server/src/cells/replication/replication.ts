@@ -4,6 +4,10 @@ import type { Db } from '../../kernel/database/connect.ts';
 import type { End, MoveDeps } from '../end.ts';
 import { TABLE_TRANSFERS, tablesOf } from './table-transfers.ts';
 
+/** SQLSTATE `undefined_object`: no such slot. */
+const UNDEFINED_OBJECT = '42704';
+const ENDING_MS = 5_000;
+
 /** The one name of publication, slot and subscription of a move. */
 const nameOf = (moveId: string): string => `titular_move_${moveId.replaceAll('-', '')}`;
 
@@ -105,14 +109,22 @@ async function findSubscriptionId({ db }: Pick<End, 'db'>, name: string): Promis
 }
 
 /** Slots of a move at the source: its own, and those that first copies of tables had for a while. */
-async function dropSlots({ db }: Pick<End, 'db'>, name: string, subscriptionId: string): Promise<void> {
-  await sql`
-    WITH ended AS (
-      SELECT slot_name, CASE WHEN active_pid IS NOT NULL THEN pg_terminate_backend(active_pid, 5000) END
-      FROM pg_replication_slots
-      WHERE slot_name = ${name} OR slot_name LIKE ${`pg\\_${subscriptionId}\\_sync\\_%`}
-    )
-    SELECT pg_drop_replication_slot(slot_name) FROM ended`.execute(db);
+async function listSlots({ db }: Pick<End, 'db'>, name: string, subscriptionId: string): Promise<string[]> {
+  const { rows } = await sql<{ slot: string }>`
+    SELECT slot_name AS slot FROM pg_replication_slots
+    WHERE slot_name = ${name} OR slot_name LIKE ${`pg\\_${subscriptionId}\\_sync\\_%`}`.execute(db);
+  return rows.map(({ slot }) => slot);
+}
+
+const isGone = (error: unknown): boolean => (error as { code?: string }).code === UNDEFINED_OBJECT;
+
+/** Drops a slot, with whoever uses it; one that was still being created is gone with its maker. */
+async function dropSlot({ db }: Pick<End, 'db'>, slot: string): Promise<void> {
+  await sql`SELECT pg_terminate_backend(active_pid, ${ENDING_MS}) FROM pg_replication_slots
+    WHERE slot_name = ${slot} AND active_pid IS NOT NULL`.execute(db);
+  await sql`SELECT pg_drop_replication_slot(${slot})`.execute(db).catch((error: unknown) => {
+    if (!isGone(error)) throw error;
+  });
 }
 
 /** Ends replication for good and leaves nothing of it at either side; the subscription goes first, so that nothing that follows at the source reaches the target. */
@@ -123,6 +135,6 @@ export async function endReplication(
   const name = nameOf(moveId);
   const subscriptionId = await findSubscriptionId(target, name);
   await dropSubscription(target, name);
-  await dropSlots(source, name, subscriptionId);
+  for (const slot of await listSlots(source, name, subscriptionId)) await dropSlot(source, slot);
   await sql`DROP PUBLICATION IF EXISTS ${sql.id(name)}`.execute(source.db);
 }

@@ -177,15 +177,18 @@ function followAddress(pool: pg.Pool, address: DatabaseAddress, limitMs: number)
   pool.connect = patient as typeof pool.connect;
 }
 
-/** `limitMs`: a statement or a lock ends after it (4 s), and a wait for a connection (4.5 s). `isByIndex`: tables are read from end to end only without an index. */
-export type PoolOptions = { limitMs?: number; isByIndex?: boolean };
+/**
+ * `limitMs`: a statement or a lock ends after it (4 s), and a wait for a connection (4.5 s). `isByIndex`: tables are read from end to end only
+ * without an index. `name`: what the server knows its connections by, up to 63 bytes.
+ */
+export type PoolOptions = { limitMs?: number; isByIndex?: boolean; name?: string };
 
 /** Opens a pool; idle errors go to `onError`. A connection that meets a read-only server, or one that is going away, leaves the pool. */
 export function connect(
   given: string | DatabaseAddress,
   poolSize: number,
   onError: (error: Error) => void,
-  { limitMs, isByIndex = false }: PoolOptions = {},
+  { limitMs, isByIndex = false, name = 'titular' }: PoolOptions = {},
 ): Database {
   const address = typeof given === 'string' ? fixedAddress(given) : given;
   const pool = new pg.Pool({
@@ -200,7 +203,7 @@ export function connect(
     // Later than the server's own limit, which leaves the connection sound.
     query_timeout: (limitMs ?? STATEMENT_TIMEOUT_MS) + ANSWER_SLACK_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    application_name: 'titular',
+    application_name: name,
     // A statement that needs helpers reads too much: several at once would take all cores and workers of the server.
     options: `-c timezone=UTC -c max_parallel_workers_per_gather=0${isByIndex ? ' -c enable_seqscan=off -c jit=off' : ''}`,
     onConnect: refuseReadOnly,
