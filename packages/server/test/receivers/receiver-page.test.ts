@@ -151,10 +151,11 @@ test('has no more sent for one network than a developer needs: it is open to som
   const sent = outcomes.filter((one) => one === '200').length;
   expect([outcomes.at(-1), outcomes.length - sent]).toEqual(['42903', 1]);
   expect(sent).toBeGreaterThanOrEqual(60);
-  const { status: refused, headers } = await browser.send('resendReceiverFailed', {
-    body: { since: '2026-01-01T00:00:00Z' },
-  });
-  expect([refused, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+  // One more is let through every two seconds: on a slow machine the next call may be that one, and the call after it is not.
+  const again = () => browser.send('resendReceiverFailed', { body: { since: '2026-01-01T00:00:00Z' } });
+  const replies = [await again(), await again(), await again()];
+  const refused = replies.find(({ status }) => status === 429);
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
   expect(outcomeOf(await browser.send('readReceiverSession'))).toBe('200');
   await other.close();
 });
