@@ -128,19 +128,18 @@ export const COURSES: readonly (readonly [Make, number])[] = [
   [() => ({ events: undefined, steps: [], endsAtCreate: true }), 30],
 ];
 
-/** Courses that every fill has once, so that each status and each reason is there however the others fall. */
+/** A course that ends so, for these reasons. */
+const endsBy =
+  (end: ScenarioEvent) =>
+  ([reasons]: readonly [readonly DecisionReason[], number]): Make =>
+  (draw) =>
+    captured(draw, end, reasons);
+
+/** Courses that every fill has once, so that each status and each reason of a decision is there however the others fall. */
 export const EACH_COURSE: readonly Make[] = [
   ...COURSES.map(([make]) => make),
-  ...APPROVALS.map(
-    ([reasons]): Make =>
-      (draw) =>
-        captured(draw, 'approve', reasons),
-  ),
-  ...REJECTIONS.map(
-    ([reasons]): Make =>
-      (draw) =>
-        captured(draw, 'reject', reasons),
-  ),
+  ...APPROVALS.map(endsBy('approve')),
+  ...REJECTIONS.map(endsBy('reject')),
 ];
 
 /** Every course of what is still under way at the end of the 30 days, in turn. */
