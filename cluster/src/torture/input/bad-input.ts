@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { type ContractJudge, openContract } from '../../load/contract.ts';
-import { API, cardOf, fetchToken } from '../../load/requests.ts';
+import { ANSWER_LIMIT_MS, API, cardOf, fetchToken, get, post } from '../../load/requests.ts';
 import type { Figure } from '../../trial.ts';
 import { listen } from '../acts/receivers.ts';
 import type { Ground } from '../ground.ts';
@@ -11,7 +11,6 @@ import { addressesOf, BODIES, HTTP, SOUND_HTTP, tokensOf } from './corpora.ts';
 
 const CREATE = `${API}/transaction`;
 const ENDPOINTS = API.replace('walletid', 'webhook-endpoints');
-const ANSWER_MS = 30_000;
 const BATCH = 40;
 /** Batches after which requests are about new objects. */
 const FRESH_EVERY = 25;
@@ -36,7 +35,7 @@ type Answer = { status: number; type: string; body: string };
 
 async function send(url: string, token: string, { method, headers, body }: Drawn): Promise<Answer> {
   const response = await fetch(url, {
-    ...{ method, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) },
+    ...{ method, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_LIMIT_MS) },
     headers: { authorization: `Bearer ${token}`, ...headers },
     ...(body !== undefined && { body }),
   });
@@ -44,11 +43,11 @@ async function send(url: string, token: string, { method, headers, body }: Drawn
   return { status: response.status, type, body: await response.text() };
 }
 
-async function ask(url: string, token: string, init: RequestInit): Promise<number> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const response = await fetch(url, { ...init, headers, signal: AbortSignal.timeout(ANSWER_MS) });
-  await response.arrayBuffer();
-  return response.status;
+/** Deletes an endpoint, so that its company may have another one. */
+async function deleteEndpoint(url: string, token: string, id: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const init = { method: 'DELETE', headers, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) };
+  await (await fetch(`${url}${ENDPOINTS}/${id}`, init)).arrayBuffer();
 }
 
 /** Sends bytes as they are, and gives the status of the first answer; 0 where none came. */
@@ -103,21 +102,18 @@ async function makeKnown(
   company: string,
   before: KnownIds,
 ): Promise<KnownIds> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const call = async (path: string, body?: object): Promise<Record<string, unknown>> => {
-    const signal = AbortSignal.timeout(ANSWER_MS);
-    const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
-    const response = await fetch(`${urls[0]}${path}`, { ...init, headers, signal });
-    const text = await response.text();
-    return response.status === 200 ? (JSON.parse(text) as Record<string, unknown>) : {};
+  const call = async (path: string, body?: string): Promise<Record<string, unknown>> => {
+    const url = `${urls[0]}${path}`;
+    const answer = await (body === undefined ? get(url, token) : post(url, token, body));
+    return answer.status === 200 ? (JSON.parse(answer.body) as Record<string, unknown>) : {};
   };
   // A company has so many endpoints at most.
   const last = before['endpoint_id'];
-  if (last !== undefined) await ask(`${urls[1]}${ENDPOINTS}/${last}`, token, { method: 'DELETE' });
-  const made = await call(CREATE, JSON.parse(cardOf(company, `trial-known-${randomUUID()}`)) as object);
-  const ended = await call(CREATE, JSON.parse(cardOf(company, `trial-known-${randomUUID()}`)) as object);
-  if (ended['id']) await call(`${CREATE}s/${ended['id']}/cancel`, {});
-  const endpoint = await call(ENDPOINTS, { company, url: 'https://shop.example/known' });
+  if (last !== undefined) await deleteEndpoint(urls[1] ?? '', token, last);
+  const made = await call(CREATE, cardOf(company, `trial-known-${randomUUID()}`));
+  const ended = await call(CREATE, cardOf(company, `trial-known-${randomUUID()}`));
+  if (ended['id']) await call(`${CREATE}s/${ended['id']}/cancel`, '{}');
+  const endpoint = await call(ENDPOINTS, JSON.stringify({ company, url: 'https://shop.example/known' }));
   const events = await call(`${ENDPOINTS.replace('webhook-endpoints', 'events')}?limit=1`);
   const [event] = Object.values(events as Listed).find(Array.isArray) ?? [];
   const ids: [string, unknown][] = [
@@ -224,15 +220,12 @@ export async function tryAddresses(
   token: string,
 ): Promise<{ tried: Tried; connections: number }> {
   const inside = await listen(stage, (socket) => socket.destroy());
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const offer = async (url: string): Promise<number> => {
-    const response = await fetch(`${urls[0]}${ENDPOINTS}`, {
-      ...{ method: 'POST', headers, signal: AbortSignal.timeout(ANSWER_MS) },
-      body: JSON.stringify({ company: neighbour.companyId, url }),
-    });
-    const { id } = (await response.json()) as { id?: string };
-    if (response.status === 200) await ask(`${urls[1]}${ENDPOINTS}/${id}`, token, { method: 'DELETE' });
-    return response.status;
+    const offered = JSON.stringify({ company: neighbour.companyId, url });
+    const { status, body } = await post(`${urls[0]}${ENDPOINTS}`, token, offered);
+    const { id } = JSON.parse(body) as { id?: string };
+    if (status === 200) await deleteEndpoint(urls[1] ?? '', token, String(id));
+    return status;
   };
   const all = addressesOf(inside.port).map((url) => () => offer(url));
   const tried = await tryTable({
@@ -254,8 +247,8 @@ export async function sendBadInput(ground: Ground, milliseconds: number): Promis
     orders += 1;
     return cardOf(neighbour.companyId, `trial-bad-${ground.seed}-${orders}`);
   };
-  const create = (bearer: string, body: string): Promise<number> =>
-    ask(`${first}${CREATE}`, bearer, { method: 'POST', body });
+  const create = async (bearer: string, body: string): Promise<number> =>
+    (await post(`${first}${CREATE}`, bearer, body)).status;
   const sendLines = (lines: (typeof HTTP)[number]): Promise<number> =>
     sendRaw(second, lines(CREATE, token, card()));
   const sound = (): Promise<number> => create(token, card());
