@@ -139,7 +139,10 @@ function bodyOf({ method, bodies, isForm }: Operation): fc.Arbitrary<{ type?: st
     .map(([body, name, value]) => ({ ...(body as object), [name]: value }));
   return fc.tuple(fc.oneof(changed, fc.object()), fc.integer({ min: 0, max: 7 })).map(([body, other]) => {
     if (!isForm || other === 0) return { type: JSON_TYPE, body: JSON.stringify(body) ?? 'null' };
-    const members = Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]);
+    const members = Object.entries(body).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]);
     return { type: FORM, body: new URLSearchParams(members).toString() };
   });
 }
