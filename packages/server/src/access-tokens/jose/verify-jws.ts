@@ -6,19 +6,29 @@ const NUMBER_BYTES = 32;
 const SIGN_BIT = 0x80;
 const [SEQUENCE, INTEGER] = [0x30, 0x02];
 
-/** A positive number in DER (X.690 section 8.3): no zeros before it but one, where it would read as negative. */
-function toInteger(number: Buffer): Buffer {
-  const first = number.findIndex((byte) => byte !== 0);
-  const digits = first === -1 ? number.subarray(-1) : number.subarray(first);
-  const padding = (digits[0] ?? 0) >= SIGN_BIT ? [0] : [];
-  return Buffer.from([INTEGER, padding.length + digits.length, ...padding, ...digits]);
+/** Most bytes of both numbers in DER: each with its head and a zero before it, and the head of the sequence. */
+const MAX_DER_BYTES = 2 + 2 * (3 + NUMBER_BYTES);
+
+/** Writes a positive number in DER (X.690 section 8.3), with no zeros before it but one where it would read as negative; answers where it ends. */
+function writeInteger(der: Buffer, at: number, signature: Buffer, from: number): number {
+  const end = from + NUMBER_BYTES;
+  let first = from;
+  while (first < end - 1 && signature[first] === 0) first += 1;
+  const padding = (signature[first] ?? 0) >= SIGN_BIT ? 1 : 0;
+  der[at] = INTEGER;
+  der[at + 1] = padding + end - first;
+  der[at + 2] = 0;
+  der.set(signature.subarray(first, end), at + 2 + padding);
+  return at + 2 + padding + end - first;
 }
 
 /** The two numbers of a signature (RFC 7518 section 3.4) in the form that OpenSSL reads (RFC 3279 section 2.2.3). */
 function toDer(signature: Buffer): Buffer {
-  const numbers = [signature.subarray(0, NUMBER_BYTES), signature.subarray(NUMBER_BYTES)].map(toInteger);
-  const body = Buffer.concat(numbers);
-  return Buffer.concat([Buffer.from([SEQUENCE, body.length]), body]);
+  const der = Buffer.alloc(MAX_DER_BYTES);
+  const end = writeInteger(der, writeInteger(der, 2, signature, 0), signature, NUMBER_BYTES);
+  der[0] = SEQUENCE;
+  der[1] = end - 2;
+  return der.subarray(0, end);
 }
 
 type Check = (input: Buffer, key: KeyObject, signature: Buffer) => boolean;
