@@ -5,12 +5,7 @@ import { Refusal } from '../kernel/base/refusal.ts';
 import { once } from '../kernel/caches/once.ts';
 import { admitNetwork } from '../kernel/http/admission/admit-network.ts';
 import { type CompressedFile, chooseCoding, compressFile } from '../kernel/http/answers/compressed-files.ts';
-import {
-  CONTENT_TYPES,
-  contentPolicy,
-  OFF_FOR_READERS,
-  permissionsPolicy,
-} from '../kernel/http/answers/page-headers.ts';
+import { CONTENT_TYPES, contentPolicy, permissionsPolicy } from '../kernel/http/answers/page-headers.ts';
 import { defineRoute, type PublicRoute, type Route } from '../kernel/http/route.ts';
 import { createNetworkBudget, type NetworkBudget } from '../kernel/network/network-budget.ts';
 import { type ListedPage, renderLlmsText } from './llms-text.ts';
@@ -38,7 +33,7 @@ const PAGE_HEADERS = {
     'form-action': "'none'",
     'frame-ancestors': "'none'",
   }),
-  'permissions-policy': permissionsPolicy([], OFF_FOR_READERS),
+  'permissions-policy': permissionsPolicy([]),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',

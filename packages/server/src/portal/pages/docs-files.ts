@@ -13,7 +13,6 @@ import {
   FOR_EVER,
   ISOLATED,
   NO_MARKUP,
-  OFF_FOR_READERS,
   OWN_CODE,
   permissionsPolicy,
 } from '../../kernel/http/answers/page-headers.ts';
@@ -43,7 +42,7 @@ const POLICY = contentPolicy({
 
 const PAGE_HEADERS = {
   'content-security-policy': POLICY,
-  'permissions-policy': permissionsPolicy(['clipboard-write'], OFF_FOR_READERS),
+  'permissions-policy': permissionsPolicy(['clipboard-write']),
   ...ISOLATED,
   'x-frame-options': 'DENY',
 } as const;

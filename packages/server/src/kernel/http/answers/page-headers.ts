@@ -74,19 +74,6 @@ const FEATURES = [
 ] as const;
 type Feature = (typeof FEATURES)[number];
 
-/** Features that pages of the documentation refuse. */
-export const OFF_FOR_READERS: readonly Feature[] = [
-  'camera',
-  'microphone',
-  'geolocation',
-  'display-capture',
-  'payment',
-  'usb',
-];
-
-/** Writes a permissions policy: the page has what it uses, and nobody has what else is refused. */
-export const permissionsPolicy = (used: readonly Feature[], refused: readonly Feature[] = FEATURES): string =>
-  [
-    ...used.map((feature) => `${feature}=(self)`),
-    ...refused.filter((feature) => !used.includes(feature)).map((feature) => `${feature}=()`),
-  ].join(', ');
+/** Writes a permissions policy: the page has what it uses, and nobody has any other. */
+export const permissionsPolicy = (used: readonly Feature[]): string =>
+  FEATURES.map((feature) => `${feature}=${used.includes(feature) ? '(self)' : '()'}`).join(', ');
