@@ -82,7 +82,7 @@ const SENT_CHECKS: readonly Check[] = [
 const WRITTEN_CHECKS: readonly Check[] = [
   ['too_long', isTooLong],
   ['empty', (name) => !/\p{L}/u.test(name) && /^[\p{Z}\p{M}]*$/u.test(name)],
-  ['stylised', (name) => (name.match(/\p{L}/gu) ?? []).some((letter) => STYLISED.test(letter))],
+  ['stylised', (name) => (name.match(/(?![A-Za-z])\p{L}/gu) ?? []).some((letter) => STYLISED.test(letter))],
   ['no_name', (name, holder) => isNoName(name, holder) || name.startsWith('-')],
   [
     'characters',

@@ -1,6 +1,7 @@
 import { cardNumberIn } from '@titular/contract';
 import { Refusal } from '../refusal.ts';
 import { decodedForms } from './decoded-forms.ts';
+import { hasFewDigits } from './few-digits.ts';
 import { holdsForeignNumber } from './foreign-number.ts';
 import { type CardAtHand, holdsOwnNumber } from './own-number.ts';
 
@@ -9,6 +10,7 @@ import { type CardAtHand, holdsOwnNumber } from './own-number.ts';
  * strongest evidence; of other cards only spellings count that order numbers do not share.
  */
 export function containsCardNumber(text: string, card?: CardAtHand): boolean {
+  if (hasFewDigits(text)) return false;
   return decodedForms(text).some(
     (form) => holdsForeignNumber(form) || (card !== undefined && holdsOwnNumber(form, card)),
   );

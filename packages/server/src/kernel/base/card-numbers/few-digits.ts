@@ -1,0 +1,36 @@
+/** Signs with which encodings begin: of percent, HTML, escapes and quoted-printable. */
+const ENCODING_SIGNS = signsOf('%&<\\=');
+
+/** Digits, and letters that are read as one. */
+const DIGITS = signsOf('0123456789oOlI');
+
+/** Signs of base64 in either alphabet (RFC 4648 sections 4 and 5). */
+const BASE64_SIGNS = signsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-');
+
+/** As few as these in a row decode to less than the shortest number. */
+const MIN_BASE64 = 18;
+const MIN_DIGITS = 13;
+
+const [FIRST_PRINTABLE, LAST_PRINTABLE, PLUS] = [0x20, 0x7e, 0x2b];
+
+function signsOf(text: string): ReadonlySet<number> {
+  return new Set([...text].map((sign) => sign.charCodeAt(0)));
+}
+
+/**
+ * Whether one look shows that a text holds no card number: printable ASCII that begins no encoding, with no run long enough for base64 and
+ * fewer digits than the shortest number. Most names and order numbers are such texts, and need no decoding.
+ */
+export function hasFewDigits(text: string): boolean {
+  let digits = 0;
+  let run = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign < FIRST_PRINTABLE || sign > LAST_PRINTABLE || ENCODING_SIGNS.has(sign)) return false;
+    if (sign === PLUS && /u/i.test(text.charAt(at - 1))) return false;
+    run = BASE64_SIGNS.has(sign) ? run + 1 : 0;
+    if (DIGITS.has(sign)) digits += 1;
+    if (run >= MIN_BASE64 || digits >= MIN_DIGITS) return false;
+  }
+  return true;
+}
