@@ -12,7 +12,7 @@ import { SIGNED_LIFETIMES } from './signing-keys/rotate-signing-keys.ts';
 import type { SigningKeys } from './signing-keys/signing-keys.ts';
 import { accessTokenTasks } from './tokens/access-token-tasks.ts';
 import { type AccessTokens, createAccessTokens } from './tokens/create-access-tokens.ts';
-import { callerCache, tokenCache } from './tokens/verify-access-token.ts';
+import { callerCache, forgedCache, tokenCache } from './tokens/verify-access-token.ts';
 
 /** Service accounts, the token endpoint, and the keys that sign. */
 export type AccessTokensModule = Module & {
@@ -45,7 +45,15 @@ export function createAccessTokensModule(
       { task: 'delete-expired-revocations', match: '*/5 * * * *', queue: 'clean-up' },
     ],
     metrics: tokenMetrics,
-    caches: [...directoryCaches, ...failureCaches, ...timeCaches, tokenCache, callerCache, useCache],
+    caches: [
+      ...directoryCaches,
+      ...failureCaches,
+      ...timeCaches,
+      tokenCache,
+      forgedCache,
+      callerCache,
+      useCache,
+    ],
     tables: {
       service_accounts: 'deployment',
       service_account_keys: 'deployment',

@@ -37,7 +37,7 @@ type Granted = Asked & {
 };
 type Issued = Granted & { response: TokenResponse };
 
-const grantToClient: TokenStep<Asked, Granted> = async (_deps, draft) => {
+const grantToClient: TokenStep<Asked, Granted> = (_deps, draft) => {
   const { client } = draft;
   if (!client) return new Ended(refused('client_authentication_missing'));
   const { account, credentialId } = client;
@@ -63,10 +63,7 @@ const GRANTS = new Map([
 
 type Chosen = { checkGrant: TokenStep<Asked, Granted> };
 
-const chooseGrant: TokenStep<TokenRequest, TokenRequest & Chosen, TokenEndpointDeps> = async (
-  _deps,
-  draft,
-) => {
+const chooseGrant: TokenStep<TokenRequest, TokenRequest & Chosen, TokenEndpointDeps> = (_deps, draft) => {
   const grantType = draft.form.get('grant_type');
   if (grantType === undefined) return new Ended(refused('missing_parameter'));
   const checkGrant = GRANTS.get(grantType);
@@ -76,13 +73,17 @@ const chooseGrant: TokenStep<TokenRequest, TokenRequest & Chosen, TokenEndpointD
 const checkGrant: TokenStep<Asked & Chosen, Granted> = (deps, draft) => draft.checkGrant(deps, draft);
 
 /** Narrows the scopes of the grant to those that the form names. */
-const checkScopes: TokenStep<Granted, Granted> = async (_deps, draft) => {
+const checkScopes: TokenStep<Granted, Granted> = (_deps, draft) => {
   const scopes = decideScopes(draft.form.get('scope'), draft.scopes);
   return scopes ? { ...draft, scopes } : new Ended(refused('scope_not_allowed'));
 };
 
-const consumeGrantAssertion: TokenStep<Granted, Granted> = async ({ consumeAssertion }, draft) =>
-  !draft.use || (await consumeAssertion(draft.use)) ? draft : new Ended(refused('assertion_reused'));
+const consumeGrantAssertion: TokenStep<Granted, Granted> = ({ consumeAssertion }, draft) =>
+  draft.use
+    ? consumeAssertion(draft.use).then((isFirst) =>
+        isFirst ? draft : new Ended(refused('assertion_reused')),
+      )
+    : draft;
 
 const issue: TokenStep<Granted, Issued, TokenEndpointDeps> = async (deps, draft) => {
   const { account, credentialId, scopes } = draft;

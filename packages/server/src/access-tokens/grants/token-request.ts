@@ -32,20 +32,20 @@ export async function findClient<Draft extends TokenRequest>(
 }
 
 /** Refuses a form that names another client than the account's. */
-export async function matchClientId<Draft extends TokenRequest & WithAccount>(
+export function matchClientId<Draft extends TokenRequest & WithAccount>(
   _deps: unknown,
   draft: Draft,
-): Promise<Draft | Ended<OAuthError>> {
+): Draft | Ended<OAuthError> {
   const { clientId } = draft.account;
   const named = draft.form.get('client_id') ?? clientId;
   return named === clientId ? draft : new Ended(refused('client_mismatch'));
 }
 
 /** Refuses an account at addresses and times that it may not be used. */
-export async function checkAccount<Draft extends TokenRequest & WithAccount>(
+export function checkAccount<Draft extends TokenRequest & WithAccount>(
   { clock }: AssertionDeps,
   draft: Draft,
-): Promise<Draft | Ended<OAuthError>> {
+): Draft | Ended<OAuthError> {
   const admission = admitAccount(draft.account, draft.sourceAddress, clock.now());
   return admission === 'admitted' ? draft : new Ended(refused(admission));
 }
@@ -62,12 +62,12 @@ export async function consumeClientAssertion<Draft extends WithClient>(
 
 type OfClient = TokenRequest & WithClient & WithAccount;
 
-const requireClient: TokenStep<TokenRequest & WithClient, OfClient> = async (_deps, draft) =>
+const requireClient: TokenStep<TokenRequest & WithClient, OfClient> = (_deps, draft) =>
   draft.client
     ? { ...draft, account: draft.client.account }
     : new Ended(refused('client_authentication_missing'));
 
-const requireToken: TokenStep<OfClient, OfClient & { token: string }> = async (_deps, draft) => {
+const requireToken: TokenStep<OfClient, OfClient & { token: string }> = (_deps, draft) => {
   const token = draft.form.get('token');
   return token === undefined ? new Ended(refused('missing_parameter')) : { ...draft, token };
 };

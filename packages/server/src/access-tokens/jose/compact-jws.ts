@@ -1,5 +1,5 @@
 import { Refusal } from '../../kernel/base/refusal.ts';
-import { parseStrictJson } from '../../kernel/http/body/strict-json.ts';
+import { parseStrictClaims } from '../../kernel/http/body/strict-json.ts';
 
 /** A JWS whose form is sound; its signature is not checked yet, so nothing in it is true yet. */
 export type CompactJws = {
@@ -24,7 +24,7 @@ function parseObject(segment: string): Record<string, unknown> | undefined {
   const bytes = decodeCanonical(segment);
   if (!bytes) return undefined;
   try {
-    return parseStrictJson(bytes) as Record<string, unknown>;
+    return parseStrictClaims(bytes) as Record<string, unknown>;
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

@@ -18,11 +18,11 @@ export const MAX_ACCESS_TOKEN_LENGTH = 4096;
 /** What a token tells, and the key that signed it. */
 export type SignedHolder = AccessTokenHolder & { kid: string };
 
-/** The holder of a token that we signed and that has not expired (RFC 9068 section 4); whether it still stands is another question. */
-export async function decodeAccessToken(
+/** The holder of a token as `decodeAccessToken` tells it; `forged` is one whose signature is not of the key that it names, which it stays for ever. */
+export async function readSignedToken(
   deps: TokenReaderDeps,
   token: string,
-): Promise<SignedHolder | undefined> {
+): Promise<SignedHolder | 'forged' | undefined> {
   if (token.length > MAX_ACCESS_TOKEN_LENGTH) return undefined;
   const jws = parseCompactJws(token);
   if (!jws || checkJwsHeader(jws.header, accessTokenHeaderRule) !== 'sound') return undefined;
@@ -35,7 +35,16 @@ export async function decodeAccessToken(
     await compactVerify(token, key, { algorithms: ['ES256'] });
     return { ...holder, kid };
   } catch (error) {
-    if (error instanceof errors.JOSEError) return undefined;
+    if (error instanceof errors.JOSEError) return 'forged';
     throw error;
   }
+}
+
+/** The holder of a token that we signed and that has not expired (RFC 9068 section 4); whether it still stands is another question. */
+export async function decodeAccessToken(
+  deps: TokenReaderDeps,
+  token: string,
+): Promise<SignedHolder | undefined> {
+  const read = await readSignedToken(deps, token);
+  return read === 'forged' ? undefined : read;
 }

@@ -8,8 +8,8 @@ import type { Caller } from '../../kernel/http/route.ts';
 import { type AccountStatus, findAccountStatuses } from '../accounts/service-account-store.ts';
 import { admitAccount } from '../grants/admit-account.ts';
 import {
-  decodeAccessToken,
   MAX_ACCESS_TOKEN_LENGTH,
+  readSignedToken,
   type SignedHolder,
   type TokenReaderDeps,
 } from './read-access-token.ts';
@@ -22,7 +22,9 @@ export const MAX_TOKEN_STALENESS_MS = 4_000;
 
 /** Access tokens that were verified lately, by their digests. */
 export const tokenCache = defineCache('access_tokens', 10_000);
-/** How their accounts stood, by the same digests. */
+/** Tokens whose signature was found false, by their digests: who sends one again and again costs no second verification. */
+export const forgedCache = defineCache('forged_tokens', 1_000);
+/** How the accounts of sound tokens stood, by the same digests. */
 export const callerCache = defineCache('token_accounts', 10_000);
 
 /** A token of ours by its digest, whatever has become of its account since. */
@@ -56,11 +58,12 @@ function check({ caller, accountStatus }: KnownCaller, sourceAddress: string, no
 
 /**
  * Makes the check of access tokens (RFC 9068 section 4). A signature is verified once; accounts are asked for each 4 s, those of all busy
- * tokens by one statement. Only sound tokens take room.
+ * tokens by one statement. Sound tokens take room, and those whose signature was found false, each their own.
  */
 export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken {
   const { db, clock } = deps;
   const signed = tokenCache.open<Signed>();
+  const forged = forgedCache.open<true>();
   const underWay = new Map<string, Promise<Signed | undefined>>();
   const callers = createJointCache(
     clock,
@@ -72,8 +75,11 @@ export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken
   function read(name: string, token: string): Promise<Signed | undefined> {
     const pending =
       underWay.get(name) ??
-      decodeAccessToken(deps, token)
-        .then((holder) => holder && { ...holder, name })
+      readSignedToken(deps, token)
+        .then((holder) => {
+          if (holder === 'forged') forged.set(name, true);
+          return holder === 'forged' ? undefined : holder && { ...holder, name };
+        })
         .finally(() => underWay.delete(name));
     underWay.set(name, pending);
     return pending;
@@ -82,6 +88,7 @@ export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken
   return async (token, sourceAddress) => {
     if (token.length > MAX_ACCESS_TOKEN_LENGTH) return INVALID;
     const name = digest(token).toString('base64');
+    if (forged.get(name)) return INVALID;
     const known = signed.get(name);
     const one = known ?? (await read(name, token));
     if (!one) return INVALID;

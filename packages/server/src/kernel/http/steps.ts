@@ -7,8 +7,13 @@ export class Ended<Answer> {
   }
 }
 
-/** Takes a draft further, or ends the list. */
-export type Step<Deps, From, To, Answer> = (deps: Deps, draft: From) => Promise<To | Ended<Answer>>;
+type Made<To, Answer> = To | Ended<Answer>;
+
+/** Takes a draft further, or ends the list; one that waits for nothing answers at once, which saves a turn of the event loop's queue. */
+export type Step<Deps, From, To, Answer> = (
+  deps: Deps,
+  draft: From,
+) => Made<To, Answer> | Promise<Made<To, Answer>>;
 
 /** Runs steps in their order on one draft, until one ends the list. */
 export async function runSteps<Deps, Draft, Answer>(
@@ -18,7 +23,8 @@ export async function runSteps<Deps, Draft, Answer>(
 ): Promise<Draft | Ended<Answer>> {
   let made = draft;
   for (const step of steps) {
-    const next = await step(deps, made);
+    const answer = step(deps, made);
+    const next = answer instanceof Promise ? await answer : answer;
     if (next instanceof Ended) return next;
     made = next;
   }
@@ -27,18 +33,19 @@ export async function runSteps<Deps, Draft, Answer>(
 
 /** Steps each of which knows what those before it have made. */
 export type StepList<Deps, From, To, Answer> = {
-  run: Step<Deps, From, To, Answer>;
+  run(deps: Deps, draft: From): Promise<Made<To, Answer>>;
   next<Further>(step: Step<Deps, To, Further, Answer>): StepList<Deps, From, Further, Answer>;
 };
 
+/** A list whose drafts were compared where its steps were put together. */
+const listOf = <Deps, From, To, Answer>(
+  steps: readonly Step<Deps, unknown, unknown, Answer>[],
+): StepList<Deps, From, To, Answer> => ({
+  run: (deps, draft) => runSteps(steps, deps, draft) as Promise<Made<To, Answer>>,
+  next: (step) => listOf([...steps, step as Step<Deps, unknown, unknown, Answer>]),
+});
+
 /** Begins a list of steps. */
 export const firstStep = <Deps, From, To, Answer>(
-  run: Step<Deps, From, To, Answer>,
-): StepList<Deps, From, To, Answer> => ({
-  run,
-  next: (step) =>
-    firstStep(async (deps, draft) => {
-      const made = await run(deps, draft);
-      return made instanceof Ended ? made : step(deps, made);
-    }),
-});
+  step: Step<Deps, From, To, Answer>,
+): StepList<Deps, From, To, Answer> => listOf([step as Step<Deps, unknown, unknown, Answer>]);

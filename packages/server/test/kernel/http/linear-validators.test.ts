@@ -73,6 +73,8 @@ const validators: Validator[] = [
   ['a body of JSON', (text) => parseStrictJson(bytes(text)), '{"a":', '[1,'],
   ['a text in JSON', (text) => parseStrictJson(bytes(JSON.stringify({ text }))), '\\', '\\"'],
   ['many names in JSON', (text) => parseStrictJson(bytes(`{${text}"a":1}`)), '"b":1,', '"c":1,'],
+  ['spaces in JSON', (text) => parseStrictJson(bytes(`{"a":${text}1}`)), '  ', ' '],
+  ['spaces after commas in JSON', (text) => parseStrictJson(bytes(`[${text}1]`)), '"a",', '"b",  '],
   ['digits in JSON', (text) => parseStrictJson(bytes(`{"value":${text}}`)), '1', '0'],
   ['a form', (text) => parseForm(bytes(text)), 'grant_type=x', '&a=%41'],
   ['a bearer token', (text) => readBearerToken(['authorization', text]), 'Bearer ', 'a='],

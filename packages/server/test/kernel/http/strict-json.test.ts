@@ -1,19 +1,29 @@
 import { Refusal } from '@titular/server/kernel/base/refusal.ts';
-import { numberSource, parseStrictJson } from '@titular/server/kernel/http/body/strict-json.ts';
+import {
+  numberSource,
+  parseStrictClaims,
+  parseStrictJson,
+} from '@titular/server/kernel/http/body/strict-json.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 const bytes = (...parts: (string | number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
 
-function outcome(body: Uint8Array): string {
+function outcomeOf(parse: (body: Uint8Array) => object, body: Uint8Array): string {
   try {
-    parseStrictJson(body);
+    parse(body);
     return 'accepted';
   } catch (error) {
     if (error instanceof Refusal) return error.code;
     throw error;
   }
+}
+
+function outcome(body: Uint8Array): string {
+  const code = outcomeOf(parseStrictJson, body);
+  expect(outcomeOf(parseStrictClaims, body), 'claims are read as strictly').toBe(code);
+  return code;
 }
 
 describe('bodies that are refused with 40001 (R24)', () => {
@@ -107,6 +117,33 @@ describe('bodies that are read', () => {
     expect(numberSource(body, 'text')).toBeUndefined();
     expect(numberSource(body, 'absent')).toBeUndefined();
     expect(numberSource({}, 'value')).toBeUndefined();
+  });
+
+  test.each([
+    ['after spaces of every kind', '{"a": \t\r\n-0}', '-0'],
+    ['behind a text that ends like a number', '{"b":"x:1","a":1.0}', '1.0'],
+    ['alone among texts', '{"b":"x","c":"y","a":5e3}', '5e3'],
+  ])('a number %s keeps its text', (_where, text, source) => {
+    expect(numberSource(parseStrictJson(bytes(text)), 'a')).toBe(source);
+  });
+
+  test('every number of every body keeps its text, however the body is indented', () => {
+    const spaces = fc.constantFrom(undefined, ' ', '\t', '\n  ');
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), spaces, (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        const missing: string[] = [];
+        const compare = (holder: unknown): void => {
+          if (typeof holder !== 'object' || holder === null) return;
+          for (const [key, member] of Object.entries(holder)) {
+            if (typeof member === 'number' && Number(numberSource(holder, key)) !== member) missing.push(key);
+            compare(member);
+          }
+        };
+        compare(parseStrictJson(bytes(text)));
+        expect(missing).toEqual([]);
+      }),
+    );
   });
 
   test('a refusal never repeats what the body holds (R29)', () => {
