@@ -18,12 +18,13 @@ export type NetsLocation = {
   log?: Pick<EngineLog, 'info' | 'warn'> | undefined;
 };
 
-/** How many processes measure, how many pictures may wait for them and how long, how descriptors are computed, and the limits of one picture. */
+/** How many processes measure and when one counts as gone, how many pictures may wait and how long, how descriptors are computed, and the limits of one picture. */
 export type EngineOptions = {
   threads: number;
   queueLimit?: number;
   waitLimitMs?: number;
   jobTimeoutMs?: number;
+  replaceLimitMs?: number;
   precision?: DescriptorPrecision;
 } & NetsLocation &
   Partial<ImageLimits>;
@@ -37,7 +38,8 @@ const netsFor = (precision: DescriptorPrecision): NetName[] =>
 
 /** Starts the processes of an engine; one that cannot load its nets fails the start. */
 function startPool(options: EngineOptions, names: readonly NetName[]): Promise<WorkerPool> {
-  const { threads, queueLimit, waitLimitMs, jobTimeoutMs, precision: _precision, ...rest } = options;
+  const { threads, queueLimit, waitLimitMs, jobTimeoutMs, replaceLimitMs, ...others } = options;
+  const { precision: _precision, ...rest } = others;
   const { directory, runtime, log, ...limits } = rest;
   return WorkerPool.start({
     processes: threads,
@@ -50,6 +52,7 @@ function startPool(options: EngineOptions, names: readonly NetName[]): Promise<W
     queueLimit,
     waitLimitMs,
     jobTimeoutMs,
+    replaceLimitMs,
     log,
   });
 }

@@ -4,15 +4,19 @@ import type { EngineLog } from './engine-log.ts';
 import { EngineBusyError } from './face-engine.ts';
 import { FairQueue, type FrameOwner } from './fair-queue.ts';
 import type { WorkerJob, WorkerReady, WorkerResults, WorkerSettings } from './messages.ts';
-import { isCrash, WorkerEndedError, WorkerProcess } from './worker-process.ts';
+import { isCrash, isLastingCrash, WorkerEndedError, WorkerProcess } from './worker-process.ts';
 
-/** How many processes measure, how many pictures may wait for them and how long, how long one may take, and what is logged where. */
+/**
+ * How many processes measure, how many pictures may wait for them and how long, how long one may take, within what time a process that ended
+ * is replaced, and what is logged where.
+ */
 export type PoolOptions = {
   processes: number;
   settings: WorkerSettings;
   queueLimit?: number | undefined;
   waitLimitMs?: number | undefined;
   jobTimeoutMs?: number | undefined;
+  replaceLimitMs?: number | undefined;
   log?: Pick<EngineLog, 'info' | 'warn'> | undefined;
 };
 
@@ -24,6 +28,12 @@ const MAX_STARTS = 5;
 
 /** The answer for a picture of a page at which two processes crashed: it counts as one that the decoder refuses, so its sender cannot go on for ever. */
 const CRASHING: WorkerResults['frame'] = { kind: 'refused', reason: 'damaged' };
+
+/** So many crashes in a row before any process is ready are the native runtime's own. */
+const MAX_START_CRASHES = 2;
+
+/** A process that is not replaced by then counts as gone, and waiting for the others is bounded again. */
+const DEFAULT_REPLACE_LIMIT_MS = 30_000;
 
 /** Pause before a process is started again that could not start, and the longest: it doubles each time. */
 const FIRST_PAUSE_MS = 250;
@@ -51,8 +61,11 @@ export class WorkerPool {
   readonly #lanes: Promise<void>[] = [];
   #settings: WorkerSettings;
   #ready = 0;
-  /** When all processes last came to run. */
+  #hasRun = false;
+  #startCrashes = 0;
+  /** When all processes last came to run, and when one of them was lost last. */
   #fullSinceMs = 0;
+  #lostAtMs = performance.now();
   #problem: string | undefined;
 
   private constructor(options: PoolOptions) {
@@ -129,8 +142,8 @@ export class WorkerPool {
       const isReady = await this.#serve(worker);
       wasReady ||= isReady;
       if (isReady) pauseMs = FIRST_PAUSE_MS;
-      // Another runtime is tried at once.
-      if (isReady || runtime !== this.#settings.runtime) continue;
+      // Another runtime is tried at once, and the same again after a crash that may have been for want of memory.
+      if (isReady || runtime !== this.#settings.runtime || this.#startCrashes > 0) continue;
       if (!wasReady) break;
       this.#problem = 'no process of the face engine starts';
       await pause(pauseMs, undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined);
@@ -147,6 +160,8 @@ export class WorkerPool {
     );
     if (isReady) {
       this.#ready += 1;
+      this.#hasRun = true;
+      this.#startCrashes = 0;
       if (this.#ready === this.#options.processes) this.#fullSinceMs = performance.now();
       this.#problem = undefined;
       this.#offer(worker);
@@ -155,7 +170,10 @@ export class WorkerPool {
     this.#workers.delete(worker);
     const index = this.#idle.indexOf(worker);
     if (index >= 0) this.#idle.splice(index, 1);
-    if (isReady) this.#ready -= 1;
+    if (isReady) {
+      this.#ready -= 1;
+      this.#lostAtMs = performance.now();
+    }
     if (!this.#closing.signal.aborted) this.#noteEnd(isReady, signal);
     return isReady;
   }
@@ -163,7 +181,12 @@ export class WorkerPool {
   #noteEnd(wasReady: boolean, signal: NodeJS.Signals | null): void {
     const { log } = this.#options;
     log?.warn({ signal }, 'a process of the face engine ended and is replaced');
-    if (wasReady || !isCrash(signal) || this.#settings.runtime !== 'auto') return;
+    if (wasReady || this.#settings.runtime !== 'auto') return;
+    // Where the native runtime has run, a crash may only be for want of memory: the next start waits as after any other end.
+    const isOfRuntime = isLastingCrash(signal) || (isCrash(signal) && !this.#hasRun);
+    this.#startCrashes = isOfRuntime ? this.#startCrashes + 1 : 0;
+    if (!isLastingCrash(signal) && this.#startCrashes < MAX_START_CRASHES) return;
+    this.#startCrashes = 0;
     log?.warn(
       { signal },
       'the native runtime crashes at its start: the face engine goes on with WebAssembly',
@@ -217,10 +240,12 @@ export class WorkerPool {
     }
   }
 
-  /** Nobody pays for a process that is being replaced: waiting counts only while all run. */
+  /** Nobody pays for a process that is being replaced: waiting counts while all run, and once one of them stays away. */
   #refuseLate(): void {
-    if (this.#ready < this.#options.processes) return;
-    const before = performance.now() - (this.#options.waitLimitMs ?? Number.POSITIVE_INFINITY);
+    const nowMs = performance.now();
+    const { processes, waitLimitMs, replaceLimitMs = DEFAULT_REPLACE_LIMIT_MS } = this.#options;
+    if (this.#ready < processes && nowMs - this.#lostAtMs < replaceLimitMs) return;
+    const before = nowMs - (waitLimitMs ?? Number.POSITIVE_INFINITY);
     if (this.#fullSinceMs >= before) return;
     for (const late of this.#waiting.takeOut(({ starts, sinceMs }) => starts === 0 && sinceMs < before))
       late.reject(new EngineBusyError('a picture waited too long for the face engine', { isLate: true }));

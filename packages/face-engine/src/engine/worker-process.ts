@@ -9,6 +9,13 @@ const CRASHES: ReadonlySet<string> = new Set(['SIGILL', 'SIGSEGV', 'SIGBUS', 'SI
 /** Whether a process ended by a fault of its own, and not by another's hand. */
 export const isCrash = (signal: NodeJS.Signals | null): boolean => signal !== null && CRASHES.has(signal);
 
+/** Signals of an instruction that the processor does not know: it would not know it at the next start either. */
+const UNKNOWN_INSTRUCTION: ReadonlySet<string> = new Set(['SIGILL', 'SIGFPE']);
+
+/** Whether a crash would come again at every start; any other may be for want of memory, which passes. */
+export const isLastingCrash = (signal: NodeJS.Signals | null): boolean =>
+  signal !== null && UNKNOWN_INSTRUCTION.has(signal);
+
 /** The process of a job ended before its result: another one may do it. `hasBegun` tells that the picture may be the reason, and `hasCrashed` that its decoder or a net fell over. */
 export class WorkerEndedError extends Error {
   override readonly name = 'WorkerEndedError';

@@ -199,6 +199,66 @@ test('which runtime runs is told once, whatever the number of processes', async 
   expect(log.warn).not.toHaveBeenCalled();
 }, 360_000);
 
+/** Ends the first processes with a signal each, before they have run; answers how many processes were made. */
+function endFirst(signals: NodeJS.Signals[]): () => number {
+  let made = 0;
+  const onProcess = (message: unknown): void => {
+    const signal = signals[made];
+    made += 1;
+    if (signal)
+      (message as { process: ChildProcess }).process.once('spawn', function end(this: ChildProcess) {
+        this.kill(signal);
+      });
+  };
+  subscribe('child_process', onProcess);
+  onTestFinished(() => void unsubscribe('child_process', onProcess));
+  return () => made;
+}
+
+test.each([
+  ['one crash that may have been for want of memory', ['SIGABRT'], 'native', 2],
+  ['two crashes in a row', ['SIGABRT', 'SIGSEGV'], 'wasm', 3],
+  ['an instruction that the processor does not know', ['SIGILL'], 'wasm', 2],
+] as const)(
+  'after %s at its start an engine goes on with the right runtime (R85)',
+  async (_what, signals, runtime, processes) => {
+    const log = { info: vi.fn(), warn: vi.fn() };
+    const made = endFirst([...signals]);
+    await start({ threads: 1, log });
+    expect(log.info.mock.calls).toEqual([[{ runtime }, 'the face engine runs']]);
+    expect(made()).toBe(processes);
+  },
+  360_000,
+);
+
+test('an engine that has run stays with its runtime, however often a process crashes at its start (R85)', async () => {
+  const log = { info: vi.fn(), warn: vi.fn() };
+  const { engine, processes } = await start({ threads: 1, log });
+  const made = endFirst(['SIGABRT', 'SIGSEGV']);
+  const [first] = processes();
+  if (first === undefined) throw new Error('the engine has no process');
+  process.kill(first, 'SIGKILL');
+  expect(await engine.analyse(await portraitOf('a'))).toMatchObject({ kind: 'analysed', faceCount: 1 });
+  expect(made()).toBe(3);
+  const ended = 'a process of the face engine ended and is replaced';
+  expect(log.warn.mock.calls.map(([, text]) => text)).toEqual([ended, ended, ended]);
+}, 360_000);
+
+test('pictures wait no longer than they may once a process that ended stays away (R70)', async () => {
+  const { engine, processes } = await start({ threads: 2, waitLimitMs: 1, replaceLimitMs: 0 });
+  endFirst(Array.from({ length: 1_000 }, () => 'SIGKILL'));
+  const [first] = processes();
+  if (first === undefined) throw new Error('the engine has no process');
+  process.kill(first, 'SIGKILL');
+  const image = await portraitOf('a');
+  // Whichever process it is given to: once it is measured, the pool knows of the one that ended.
+  expect(await engine.analyse(image)).toMatchObject({ kind: 'analysed' });
+  const measured = await Promise.allSettled([1, 2, 3].map(() => engine.analyse(image)));
+  expect(measured.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const one of measured)
+    if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(EngineBusyError);
+}, 360_000);
+
 test('processes that cannot load their nets fail the start, and are not left', async () => {
   const before = engineProcesses();
   const starting = WorkerPool.start({
