@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drawBatch, readOperations, requests, seedOfBatch } from '../src/torture/input/contract-requests.ts';
+import {
+  drawBatch,
+  formOf,
+  readOperations,
+  requests,
+  seedOfBatch,
+} from '../src/torture/input/contract-requests.ts';
 
 const OPERATIONS = readOperations();
 const FROM = requests(OPERATIONS, () => undefined);
@@ -47,4 +53,61 @@ test('every request that is drawn can be sent', () => {
     expect(request.method).toBe(method);
     expect(new URL(request.url).hostname).toBe('127.0.0.1');
   }
+});
+
+const bare = (members: object): object => Object.assign(Object.create(null), members);
+
+test.each<[string, unknown, string]>([
+  ['a text', 'ü & = + %', 'ü & = + %'],
+  ['a number', 1.5e300, '1.5e+300'],
+  ['true', true, 'true'],
+  ['null', null, 'null'],
+  ['an array', [1, 'two', null, [3]], '[1,"two",null,[3]]'],
+  ['an object without prototype', bare({ a: bare({}) }), '{"a":{}}'],
+  ['an object that cannot be made a text', { toString: 1, valueOf: null }, '{"toString":1,"valueOf":null}'],
+  ['objects in each other', { a: { b: [{ c: {} }] } }, '{"a":{"b":[{"c":{}}]}}'],
+])('a form holds %s as a text that one can read back (R75)', (_what, value, text) => {
+  const members = new URLSearchParams(formOf({ first: 'x', 'a member': value }));
+  expect([...members]).toEqual([
+    ['first', 'x'],
+    ['a member', text],
+  ]);
+});
+
+test('forms that are drawn have members of every kind of JSON, and all of them can be read (R75)', () => {
+  const forms = fc
+    .sample(
+      requests(
+        OPERATIONS.filter(({ isForm }) => isForm),
+        () => undefined,
+      ),
+      { seed: 5, numRuns: 3_000 },
+    )
+    .filter(({ headers }) => headers['content-type']?.endsWith('urlencoded'));
+  const kinds = new Set<string>();
+  for (const { body = '' } of forms)
+    for (const [, text] of new URLSearchParams(body)) kinds.add(kindOf(text));
+  expect([...kinds].toSorted()).toEqual(['array', 'boolean', 'null', 'number', 'object', 'string']);
+});
+
+/** What a text is as JSON. */
+function kindOf(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  } catch {
+    return 'string';
+  }
+}
+
+test('batches of the contract are the same for the same seed, whatever was drawn before them (R75)', () => {
+  const draw = (batch: number) =>
+    drawBatch(
+      requests(OPERATIONS, () => ID),
+      { seed: 19, batch, count: 40 },
+    );
+  const [first, second] = [draw(0), draw(1)];
+  expect(draw(1)).toEqual(second);
+  expect(draw(0)).toEqual(first);
+  expect(second).not.toEqual(first);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Line } from '../src/load/journal.ts';
-import { judgeLines } from '../src/load/judge.ts';
+import { judgeLines, listRefusedThere } from '../src/load/judge.ts';
 
 const sent = (order: string, atMs: number): Line => ({ kind: 'sent', order, node: 0, atMs });
 const good = (order: string, atMs: number, id = `id-${order}`): Line => ({
@@ -50,6 +50,18 @@ describe('the judge of a trial (S21)', () => {
     ];
     const orders = there('a', 'b').set('a', ['id-a', 'other']);
     expect(judgeLines(lines, orders)).toMatchObject({ doubled: 1, written: 1, lost: 0, outsideContract: 0 });
+  });
+
+  test.each<[string, Line[], number]>([
+    ['refused', [sent('a', 0), bad('a', 1, 400, '{"code":"40002"}')], 1],
+    ['refused for too much to do', [sent('a', 0), bad('a', 1, 429, '{"code":"42901"}')], 1],
+    ['refused as there already', [sent('a', 0), bad('a', 1, 400, '{"code":"40027"}')], 0],
+    ['of which nothing is known', [sent('a', 0), bad('a', 1, 500, '{}')], 0],
+    ['without an answer', [sent('a', 0)], 0],
+    ['refused once of twice', [sent('a', 0), sent('a', 0), bad('a', 1, 403, '{}')], 0],
+    ['that is not there', [sent('b', 0), bad('b', 1, 400, '{"code":"40002"}')], 0],
+  ])('knows a create %s as one that may or may not be there', (_what, lines, count) => {
+    expect(listRefusedThere(lines, there('a'))).toHaveLength(count);
   });
 
   test('counts nothing that another load wrote', () => {

@@ -7,7 +7,7 @@ import { figuresOfLists } from '../src/torture/afterwards/read-back.ts';
 import { figuresOfMade } from '../src/torture/afterwards/told.ts';
 import { figuresOfLeft } from '../src/torture/drift.ts';
 import { figuresOfSlowest } from '../src/torture/judge-phase.ts';
-import { countUnlike, type FieldsRow, listAcknowledged } from '../src/torture/load/judge-fields.ts';
+import { type FieldsRow, listAcknowledged, listUnlike } from '../src/torture/load/judge-fields.ts';
 import type { CallLine } from '../src/torture/load/mix.ts';
 import { PHASES } from '../src/torture/phases.ts';
 import type { Figure } from '../src/trial.ts';
@@ -32,6 +32,18 @@ test.each<[string, Parameters<typeof figuresOfLists>[0], number]>([
   ['the mark of another tenant', listOf({ ...SOUND, note: 'canary0002x' }), 1],
 ])('lists find %s (I1, I6)', (_what, lists, count) => {
   expect(missed(figuresOfLists(lists))).toHaveLength(count);
+});
+
+test('a list has the status of each row, leaves none out, and names none twice (I1, I4)', () => {
+  const row = { company: TENANT.companyId, status: 'canceled' };
+  const count = (rows: Record<string, typeof row>, ...items: object[]): number =>
+    missed(figuresOfLists(listOf(...items), new Map(Object.entries(rows)))).length;
+  const item = { ...SOUND, status: 'canceled' };
+  expect(count({ one: row }, item)).toBe(0);
+  expect(count({ one: row, other: { ...row, company: 'company-2' } }, item)).toBe(0);
+  expect(count({ one: row }, { ...item, status: 'waiting' })).toBe(1);
+  expect(count({ one: row, two: row }, item)).toBe(1);
+  expect(count({ one: row, two: row }, item, item)).toBe(1);
 });
 
 test('a page that names another tenant, or not its own, is found (I6)', () => {
@@ -78,14 +90,16 @@ test('a name in the bytes of any file below a directory is found, also where two
 });
 
 test.each([
-  [{ rows: 0, jobs: 0, claims: 0, undecided: 0 }, 0],
-  [{ rows: 1, jobs: 0, claims: 0, undecided: 0 }, 1],
-  [{ rows: 0, jobs: 1, claims: 0, undecided: 0 }, 1],
-  [{ rows: 0, jobs: 0, claims: 1, undecided: 0 }, 1],
-  [{ rows: 0, jobs: 0, claims: 0, undecided: 1 }, 1],
-  [{ rows: Number.NaN, jobs: Number.NaN, claims: Number.NaN, undecided: Number.NaN }, 4],
+  [{}, 0],
+  [{ rows: 1 }, 1],
+  [{ jobs: 1 }, 1],
+  [{ claims: 1 }, 1],
+  [{ undecided: 1 }, 1],
+  [{ idle: 1 }, 1],
+  [{ rows: Number.NaN, jobs: Number.NaN, claims: Number.NaN, undecided: Number.NaN, idle: Number.NaN }, 5],
 ])('of what is left, %o is missed %i times (I3, I11)', (left, count) => {
-  expect(missed(figuresOfLeft(left))).toHaveLength(count);
+  const nothing = { rows: 0, jobs: 0, claims: 0, undecided: 0, idle: 0 };
+  expect(missed(figuresOfLeft({ ...nothing, ...left }))).toHaveLength(count);
 });
 
 test('a call that ends later than the service promises is found where a phase is about it (R80)', () => {
@@ -115,7 +129,7 @@ test.each<[string, Partial<FieldsRow>, number]>([
   ['another person', { identityHash: 'j' }, 1],
   ['another card', { cardHash: 'd' }, 1],
 ])('rows of acknowledged creates show %s (I1)', (_what, changes, count) => {
-  expect(countUnlike(sent, [MODEL, row(changes)])).toBe(count);
+  expect(listUnlike(sent, [MODEL, row(changes)])).toHaveLength(count);
 });
 
 test('what a create had sent is known by its tenant, and a create without an id is none', () => {

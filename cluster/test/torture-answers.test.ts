@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { TOO_LATE } from '../src/load/calls.ts';
 import { openContract } from '../src/load/contract.ts';
 import type { Line } from '../src/load/journal.ts';
-import { checksOfLoad } from '../src/torture/judge-phase.ts';
+import { checksOfLoad } from '../src/torture/judge-journal.ts';
 import type { Check } from '../src/torture/judged.ts';
-import { countUnanswered, gapsOf, slowestOf } from '../src/torture/load/judge-answers.ts';
+import { gapsOf, listUnanswered, slowestOf } from '../src/torture/load/judge-answers.ts';
 import { checksOfMix } from '../src/torture/load/judge-mix.ts';
 import type { CallLine } from '../src/torture/load/mix.ts';
 
@@ -44,14 +44,14 @@ describe('calls of every kind that had no answer (I9)', () => {
     ],
     ['one that took too long, which is counted elsewhere', cut(TOO_LATE), 0],
   ])('%s is counted as it should', (_what, line, count) => {
-    expect(countUnanswered([line], DOWN)).toBe(count);
+    expect(listUnanswered([line], DOWN)).toHaveLength(count);
   });
 });
 
 test('checks that a load was one are known, as a load that was cut short had no time for it', () => {
   const ofLoad = (checks: readonly Check[]): string[] =>
     checks.filter(({ isOfLoad }) => isOfLoad).map(({ what }) => what);
-  const none = { lost: 0, doubled: 0, acknowledged: 0 };
+  const none = { lost: [], doubled: [], acknowledged: 0 };
   expect(ofLoad(checksOfLoad({ isCalm: true }, none, [], [], []))).toEqual([
     'loads without a create that was acknowledged',
   ]);
@@ -63,7 +63,7 @@ test('checks that a load was one are known, as a load that was cut short had no 
 });
 
 describe('where nothing fails', () => {
-  const verdict = { lost: 0, doubled: 0, acknowledged: 1 };
+  const verdict = { lost: [], doubled: [], acknowledged: 1 };
   const missed = (phase: { isCalm?: boolean }, calls: CallLine[], ends: Line[] = []): string[] =>
     checksOfLoad(phase, verdict, calls, ends, [])
       .filter(({ count }) => count > 0)

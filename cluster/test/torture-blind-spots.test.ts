@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { countChanged, countUnended, type ReadLine } from '../src/load/ends.ts';
+import { countChanged, listUnended, type ReadLine } from '../src/load/ends.ts';
 import { countInLogs } from '../src/load/invariants.ts';
 import type { Line } from '../src/load/journal.ts';
 import { judgeLines } from '../src/load/judge.ts';
@@ -11,8 +12,8 @@ import { checkHeads, readHead } from '../src/torture/afterwards/chain.ts';
 import { judgeKept } from '../src/torture/afterwards/kept.ts';
 import { figuresOfSaid } from '../src/torture/afterwards/told.ts';
 import { readLeft } from '../src/torture/drift.ts';
-import { countUnlike, type FieldsRow } from '../src/torture/load/judge-fields.ts';
-import { checksOfRows, countInvented, countMisled } from '../src/torture/load/judge-rows.ts';
+import { type FieldsRow, listUnlike } from '../src/torture/load/judge-fields.ts';
+import { checksOfRows, listInvented, listMisled } from '../src/torture/load/judge-rows.ts';
 import { checksOfTwins } from '../src/torture/load/judge-twins.ts';
 import type { CallLine } from '../src/torture/load/mix.ts';
 import { makeDirectory } from './make-directory.ts';
@@ -79,10 +80,10 @@ describe('persons of acknowledged creates (I1)', () => {
   });
   const sent = ORDERS.map((order) => ({ id: order, order, company: 'shop' }));
   const count = (change: (row: FieldsRow) => FieldsRow): number =>
-    countUnlike(
+    listUnlike(
       sent,
       ORDERS.map((order) => change(rowOf(order))),
-    );
+    ).length;
 
   test('orders of one load are of several persons, each with one identity and one card', () => {
     expect(new Set(ORDERS.map(placeOfCardholder)).size).toBe(CARDHOLDERS.length);
@@ -134,7 +135,7 @@ describe('links and tokens of creates (I1, I6)', () => {
     ['the link of another', { link: LINK, token: tokenOf('one') }, 'two', 1],
     ['the token of another', { link: LINK, token: tokenOf('two') }, 'one', 1],
   ])('with %s are counted as they should', (_what, body, id, count) => {
-    expect(countMisled([made(body)], [{ code, id }])).toBe(count);
+    expect(listMisled([made(body)], [{ code, id }])).toHaveLength(count);
   });
 });
 
@@ -143,9 +144,9 @@ describe('statuses (I4)', () => {
 
   test('a read that shows what never was is found, however often it is repeated', () => {
     const rows = [{ id: 'one', statuses: ['waiting', 'canceled'] }];
-    expect(countInvented([read('waiting'), read('canceled')], rows)).toBe(0);
-    expect(countInvented([read('expired'), read('expired')], rows)).toBe(2);
-    expect(countInvented([read('expired')], [])).toBe(0);
+    expect(listInvented([read('waiting'), read('canceled')], rows)).toHaveLength(0);
+    expect(listInvented([read('expired'), read('expired')], rows)).toHaveLength(2);
+    expect(listInvented([read('expired')], [])).toHaveLength(0);
   });
 
   const answer = (acknowledged: ReadLine['acknowledged'], status: number, body: string): ReadLine => ({
@@ -162,13 +163,13 @@ describe('statuses (I4)', () => {
   ] as const)(
     'a read after %s was acknowledged that shows %s is counted %i times (R77)',
     (acknowledged, shown, count) => {
-      expect(countUnended([answer(acknowledged, 200, JSON.stringify({ status: shown }))])).toBe(count);
+      expect(listUnended([answer(acknowledged, 200, JSON.stringify({ status: shown }))])).toHaveLength(count);
     },
   );
 
   test('a read that knows the transaction no more is found, and one without answer is none', () => {
-    expect(countUnended([answer('canceled', 500, '{}')])).toBe(0);
-    expect(countUnended([answer('canceled', 404, '{}'), answer('approved', 200, '')])).toBe(2);
+    expect(listUnended([answer('canceled', 500, '{}')])).toHaveLength(0);
+    expect(listUnended([answer('canceled', 404, '{}'), answer('approved', 200, '')])).toHaveLength(2);
   });
 
   test('a load shows a change where one transaction was read before its end and after it', () => {
@@ -253,6 +254,18 @@ test('a job that a process which lives holds for ever, or that nobody takes, is 
   expect(await jobs('locked_by = NULL, locked_at = NULL')).toBe(0);
   expect(await jobs("run_at = now() - interval '61 s'")).toBe(1);
   expect(await jobs("run_at = now() + interval '1 hour', attempts = 3")).toBe(0);
+});
+
+test('a session that somebody left within a transaction is found (I11)', async () => {
+  const { url } = await openDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const idle = async (seconds: number): Promise<number> => (await readLeft(url, seconds)).idle;
+  await client.query('BEGIN');
+  expect([await idle(0), await idle(60)]).toEqual([1, 0]);
+  await client.query('COMMIT');
+  expect(await idle(0)).toBe(0);
+  await client.end();
 });
 
 test('a capture that was finished and that no job decides is found (I3)', async () => {

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStage } from '../src/stage/children.ts';
+import { judgeRun } from '../src/torture/evidence/judge-run.ts';
 import { PHASES, type Phase } from '../src/torture/phases.ts';
 import { tortureOf } from '../src/torture/torture.ts';
 import { calm } from '../src/trials/faults.ts';
@@ -22,7 +23,10 @@ const broken: Phase = {
 test('a phase that breaks off is healed, judged and found, and the next one is judged as if it had not (R66)', async () => {
   const said: string[] = [];
   const stage = await openStage(new AbortController().signal, (line) => void said.push(line));
-  onTestFinished(stage.close);
+  onTestFinished(async () => {
+    await stage.close();
+    rmSync(stage.directory, { recursive: true, force: true });
+  });
   const next: Phase = { ...STEADY, name: 'next' };
   const trial = tortureOf('smoke', [STEADY, broken, next]);
   const { figures, verdicts } = await trial.run(stage, { ...trial.usual, seed: 3 });
@@ -37,11 +41,21 @@ test('a phase that breaks off is healed, judged and found, and the next one is j
   expect(verdicts['broken']?.acknowledged).toBeGreaterThan(0);
   expect(verdicts['next']?.acknowledged).toBeGreaterThan(0);
   expect(verdicts['next']?.lost).toBe(0);
+  // It is judged again by what it kept: as the run found nothing but what broke off and what had no answer, so does whoever judges it.
+  const told: string[] = [];
+  const code = await judgeRun(stage.directory, new AbortController().signal, (line) => void told.push(line));
+  expect(told.filter((line) => /MISSED (?!I9)/.test(line))).toEqual([]);
+  expect(told.at(-1)).toMatch(/^seed 3, smoke, 3 phases: \d+ violations$/);
+  expect(code).toBe(told.at(-1)?.endsWith(' 0 violations') ? 0 : 1);
+  expect(told).toContain('the run itself missed: broken: broke off: nothing healed: 1');
 });
 
 test('a phase that breaks off leaves no process with a clock or a heap that it was given (R84, R85)', async () => {
   const stage = await openStage(new AbortController().signal, () => undefined);
-  onTestFinished(stage.close);
+  onTestFinished(async () => {
+    await stage.close();
+    rmSync(stage.directory, { recursive: true, force: true });
+  });
   const seen: string[] = [];
   const left: Phase = {
     ...{ ...broken, replaces: true },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDisturbances } from '../src/torture/disturbances.ts';
-import { countUnanswered } from '../src/torture/load/judge-answers.ts';
-import { countOverLimit } from '../src/torture/load/judge-mix.ts';
+import { listUnanswered } from '../src/torture/load/judge-answers.ts';
+import { listOverLimit } from '../src/torture/load/judge-mix.ts';
 import { countWindows } from '../src/torture/load/judge-rates.ts';
 import type { CallLine } from '../src/torture/load/mix.ts';
 import type { Tenant } from '../src/torture/load/tenant.ts';
@@ -19,12 +19,12 @@ const limited = (fromMs: number, untilMs: number): CallLine[] => [
 ];
 
 test('a tenant that asks for more than its limit gets rate and one burst, and is found where it gets more (I8)', () => {
-  expect(countOverLimit(limited(0, 10_000), [TENANT])).toBe(0);
+  expect(listOverLimit(limited(0, 10_000), [TENANT])).toHaveLength(0);
   const unlimited = Array.from({ length: 400 }, (_, place) => call(place * 25));
-  expect(countOverLimit(unlimited, [TENANT])).toBe(1);
+  expect(listOverLimit(unlimited, [TENANT])).toHaveLength(1);
   // One burst more than it has saved up, without a reason.
   const twice = [...limited(0, 5_000), ...limited(5_000, 5_300), ...limited(5_300, 10_000)];
-  expect(countOverLimit(twice, [TENANT])).toBe(1);
+  expect(listOverLimit(twice, [TENANT])).toHaveLength(1);
 });
 
 test('each loss of all budgets gives one burst more, and none more than one (R67)', () => {
@@ -39,19 +39,19 @@ test('each loss of all budgets gives one burst more, and none more than one (R67
 
 test('an answer that took long may have been let through at any time of it, and one that did not may not', () => {
   const burst = (sentMs: number): CallLine[] => Array.from({ length: 30 }, () => call(3_000, { sentMs }));
-  expect(countOverLimit(burst(0), [TENANT])).toBe(0);
-  expect(countOverLimit(burst(2_900), [TENANT])).toBe(1);
+  expect(listOverLimit(burst(0), [TENANT])).toHaveLength(0);
+  expect(listOverLimit(burst(2_900), [TENANT])).toHaveLength(1);
 });
 
 test('callers that are unknown are refused before any limit', () => {
   const refused = Array.from({ length: 60 }, () => call(100, { status: 403 }));
-  expect(countOverLimit(refused, [TENANT])).toBe(0);
+  expect(listOverLimit(refused, [TENANT])).toHaveLength(0);
   expect(
-    countOverLimit(
+    listOverLimit(
       refused.map((one) => ({ ...one, status: 404 })),
       [TENANT],
     ),
-  ).toBe(1);
+  ).toHaveLength(1);
 });
 
 test('what was done is kept: budgets are lost at the end of what unsettles them, and a process is down until it is up', () => {
@@ -79,8 +79,8 @@ test('what a phase that broke off has left open is forgiven until it is healed, 
     const { status: _, ...line } = call(sentMs + 5, { node: 1, error: 'connect ECONNREFUSED' });
     return line;
   };
-  expect(countUnanswered([cut(2)], disturbances.outages)).toBe(0);
-  expect(countUnanswered([cut(20)], disturbances.outages)).toBe(1);
+  expect(listUnanswered([cut(2)], disturbances.outages)).toHaveLength(0);
+  expect(listUnanswered([cut(20)], disturbances.outages)).toHaveLength(1);
   nowMs = 30;
   isUp();
   disturbances.endAll();

@@ -149,13 +149,17 @@ test.each<[string, Partial<Tried>, string[]]>([
     ['sound requests, sent likewise, that were refused'],
   ],
 ])('bad input finds %s (R75)', (_name, changes, expected) => {
-  expect(missed(figuresOfBadInput([tried(changes)], 0))).toEqual(expected);
+  expect(missed(figuresOfBadInput([tried(changes)], 0, 0))).toEqual(expected);
 });
 
-test('bad input finds a connection to an address inside that was offered (R75)', () => {
-  expect(missed(figuresOfBadInput([tried()], 1))).toEqual([
+test('bad input finds a connection or a packet to an address inside that was offered (R75)', () => {
+  expect(missed(figuresOfBadInput([tried()], 1, 0))).toEqual([
     'connections to a listener inside whose address was offered',
   ]);
+  expect(missed(figuresOfBadInput([tried()], 0, 1))).toEqual([
+    'packets to addresses inside that were offered',
+  ]);
+  expect(missed(figuresOfBadInput([tried()], 0, undefined))).toEqual([]);
 });
 
 test('no body, token, request or address of the corpora is the sound one, nor there twice (R75)', () => {
@@ -185,7 +189,7 @@ test('what is refused shows nothing where the sound one is refused likewise, or 
   expect(await tryTable({ ...table, sound })).toMatchObject({ soundRefused: 1 });
   const url = `http://127.0.0.1:${await findFreePort()}`;
   const silent = { corpus: 'HTTP', all: [() => sendRaw(url, '\r\n')], sound: () => sendRaw(url, '\r\n') };
-  expect(missed(figuresOfBadInput([await tryTable(silent)], 0))).toHaveLength(1);
+  expect(missed(figuresOfBadInput([await tryTable(silent)], 0, 0))).toHaveLength(1);
 });
 
 const race = (changes: Partial<Race> = {}): Race => ({

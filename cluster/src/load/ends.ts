@@ -36,13 +36,13 @@ export const approvalsOf = (journalPath: string): string => `${journalPath}-appr
 /** Where reads stand that follow what was acknowledged, likewise. */
 export const readsOf = (journalPath: string): string => `${journalPath}-reads`;
 
-/** Counts reads that were answered and show another status than was acknowledged before they were sent (I4, R77). */
-export const countUnended = (lines: readonly ReadLine[]): number =>
+/** Lists reads that were answered and show another status than was acknowledged before they were sent (I4, R77). */
+export const listUnended = (lines: readonly ReadLine[]): ReadLine[] =>
   lines.filter(
     (line) =>
       line.kind === 'answered' &&
       (line.status === 404 || (line.status === 200 && statusIn(line.body ?? '') !== line.acknowledged)),
-  ).length;
+  );
 
 /** Counts transactions that such reads showed both before and after their end. */
 export function countChanged(lines: readonly ReadLine[]): number {

@@ -81,6 +81,48 @@ export const countAmiss = (
   orders: ReadonlyMap<string, readonly string[]>,
 ): number => acknowledged.filter((order) => orders.get(order)?.length !== 1).length;
 
+/** Answers of 200 whose transaction is not there. */
+export const listLost = (
+  lines: readonly Line[],
+  orders: ReadonlyMap<string, readonly string[]>,
+): Answered[] =>
+  lines.filter(
+    (line): line is Answered =>
+      line.kind === 'answered' &&
+      line.status === 200 &&
+      !orders.get(line.order)?.includes(String(idOf(line))),
+  );
+
+/** Orders that were sent, each once, and have more than one transaction. */
+export const listDoubled = (
+  lines: readonly Line[],
+  orders: ReadonlyMap<string, readonly string[]>,
+): string[] => {
+  const sent = new Set(lines.flatMap((line) => (line.kind === 'sent' ? [line.order] : [])));
+  return [...sent].filter((order) => (orders.get(order)?.length ?? 0) > 1);
+};
+
+const REPLICATED = '40027';
+
+/** Whether an answer says that nothing was made, and nothing of the kind is there already. */
+const isRefusal = (answer: Answered): boolean =>
+  answer.status !== undefined &&
+  answer.status >= 400 &&
+  answer.status < 500 &&
+  bodyOf(answer)['code'] !== REPLICATED;
+
+/** Orders that were refused, each time that they were sent, and are there all the same: who is refused does not ask again. */
+export function listRefusedThere(
+  lines: readonly Line[],
+  orders: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  return [...Map.groupBy(lines, ({ order }) => order)].flatMap(([order, own]) => {
+    const answers = own.filter((line) => line.kind === 'answered');
+    const areAll = answers.length > 0 && 2 * answers.length === own.length && answers.every(isRefusal);
+    return areAll && orders.has(order) ? order : [];
+  });
+}
+
 /** Compares what was answered with what is there. */
 export function judgeLines(lines: readonly Line[], orders: ReadonlyMap<string, readonly string[]>): Verdict {
   const sent = new Map(lines.flatMap((line) => (line.kind === 'sent' ? [[line.order, line.atMs]] : [])));
@@ -97,8 +139,8 @@ export function judgeLines(lines: readonly Line[], orders: ReadonlyMap<string, r
   return {
     sent: sent.size,
     acknowledged: good.length,
-    lost: good.filter((answer) => !orders.get(answer.order)?.includes(String(idOf(answer)))).length,
-    doubled: [...sent.keys()].filter((order) => (orders.get(order)?.length ?? 0) > 1).length,
+    lost: listLost(lines, orders).length,
+    doubled: listDoubled(lines, orders).length,
     written: [...sent.keys()].filter((order) => orders.has(order) && !acknowledged.has(order)).length,
     longestGapSeconds: longestGapMs(firstMs, goodMs, answers.at(-1)?.atMs ?? firstMs) / 1_000,
     answers: counts,

@@ -31,6 +31,8 @@ export type Stage = {
   onClose(work: () => Promise<void>): void;
   /** Lets logs, journals and configurations stay where they are, and says where. */
   keepLogs(): void;
+  /** Lets a directory below it stay as well. */
+  keepDirectory(name: string): void;
   close(): Promise<void>;
 };
 
@@ -61,9 +63,9 @@ function asChild(child: ChildProcess): Child {
 /** What a process that was killed left running may still write there for a moment. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
 
-async function removeDirectories(directory: string): Promise<void> {
+async function removeDirectories(directory: string, kept: ReadonlySet<string>): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true }))
-    if (entry.isDirectory()) await rm(join(directory, entry.name), REMOVAL);
+    if (entry.isDirectory() && !kept.has(entry.name)) await rm(join(directory, entry.name), REMOVAL);
 }
 
 /** Opens a stage below the temporary directory; what was started last ends first. */
@@ -71,6 +73,7 @@ export async function openStage(signal: AbortSignal, say: (line: string) => void
   const directory = await mkdtemp(join(tmpdir(), 'titular-cluster-'));
   await chmod(directory, 0o711);
   const closings: (() => Promise<void>)[] = [];
+  const kept = new Set<string>();
   let areLogsKept = false;
   return {
     ...{ directory, signal, say },
@@ -98,12 +101,13 @@ export async function openStage(signal: AbortSignal, say: (line: string) => void
     },
     onClose: (work) => void closings.push(work),
     keepLogs() {
+      if (!areLogsKept) say(`logs and journals stay in ${directory}`);
       areLogsKept = true;
-      say(`logs and journals stay in ${directory}`);
     },
+    keepDirectory: (name) => void kept.add(name),
     async close() {
       for (const work of closings.reverse()) await work().catch((error) => say(String(error)));
-      if (areLogsKept) await removeDirectories(directory);
+      if (areLogsKept) await removeDirectories(directory, kept);
       else await rm(directory, REMOVAL);
     },
   };

@@ -5,23 +5,35 @@ import type { Ground } from './ground.ts';
 import { zero } from './judged.ts';
 
 const DRAIN_MS = 60_000;
+/** Longer than a process does anything between two statements of a transaction. */
+const IDLE_SECONDS = 10;
 
 /** Tables that are empty once everything is drained. */
 const QUEUES = ['job_outbox', 'wake_outbox', 'audit_unsealed'];
 
 /** What is left of work in the database, as one statement counts it. */
-type Left = { rows: number; jobs: number; claims: number; undecided: number; which?: string | null };
+type Left = {
+  rows: number;
+  jobs: number;
+  claims: number;
+  undecided: number;
+  idle: number;
+  which?: string | null;
+};
 
-const UNKNOWN: Left = { rows: Number.NaN, jobs: Number.NaN, claims: Number.NaN, undecided: Number.NaN };
+const UNKNOWN: Left = {
+  ...{ rows: Number.NaN, jobs: Number.NaN, claims: Number.NaN, undecided: Number.NaN, idle: Number.NaN },
+};
 
 /** Judges what is left once everything had time to drain (I11). */
-export const figuresOfLeft = ({ rows, jobs, claims, undecided }: Left): Figure[] => [
+export const figuresOfLeft = ({ rows, jobs, claims, undecided, idle }: Left): Figure[] => [
   zero(`I11: rows left in ${QUEUES.join(', ')}`, rows),
   zero(
     'I11: jobs that nobody runs: locked by a process that is gone, held or due for a minute, or without a try left',
     jobs,
   ),
   zero('I11: claims of webhooks by a process that is gone', claims),
+  zero('I11: sessions of the database that somebody left within a transaction', idle),
   zero('I3: captures that were finished two minutes ago, and that no job decides', undecided),
 ];
 
@@ -44,11 +56,13 @@ const LEFT = `
     (SELECT count(*) FROM transactions t WHERE status = 'processing'
       AND (SELECT max(at) FROM transaction_history h WHERE (h.tenant_id, h.transaction_id) = (t.tenant_id, t.transaction_id))
         < now() - interval '2 minutes'
-      AND NOT EXISTS (SELECT FROM work WHERE work.id = t.transaction_id::text))::integer AS undecided`;
+      AND NOT EXISTS (SELECT FROM work WHERE work.id = t.transaction_id::text))::integer AS undecided,
+    (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'
+      AND state_change <= clock_timestamp() - make_interval(secs => $1))::integer AS idle`;
 
-/** Reads what is left now. */
-export async function readLeft(databaseUrl: string): Promise<Left> {
-  const [left] = await query<Left>(databaseUrl, LEFT);
+/** Reads what is left now; a session may be idle within a transaction for so many seconds. */
+export async function readLeft(databaseUrl: string, idleSeconds = IDLE_SECONDS): Promise<Left> {
+  const [left] = await query<Left>(databaseUrl, LEFT, [idleSeconds]);
   return left ?? UNKNOWN;
 }
 
@@ -57,7 +71,7 @@ export async function countLeft({ stage, databaseUrl }: Ground): Promise<Figure[
   let left = UNKNOWN;
   const isNothing = async (): Promise<boolean> => {
     left = await readLeft(databaseUrl());
-    return left.rows + left.jobs + left.claims + left.undecided === 0;
+    return left.rows + left.jobs + left.claims + left.undecided + left.idle === 0;
   };
   await waitFor('empty queues', DRAIN_MS, stage.signal, isNothing).catch((error: Error) =>
     stage.say(error.message),

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Heard } from '../load/heard.ts';
-import { startReceiver } from '../load/heard.ts';
+import { type Heard, startReceiver } from '../load/heard.ts';
+import { openJournal } from '../load/journal.ts';
 import type { Child, Stage } from '../stage/children.ts';
 import {
   addressOf,
@@ -27,7 +27,7 @@ import { type Disturbances, openDisturbances } from './disturbances.ts';
 import { type Mix, openMix } from './load/mix.ts';
 import type { Tenant } from './load/tenant.ts';
 import { makeTenants } from './load/tenants.ts';
-import { type WebhookWatch, watchWebhooks } from './load/webhook-watch.ts';
+import { type HeardLine, heardOf, type WebhookWatch, watchWebhooks } from './load/webhook-watch.ts';
 
 /** Processes of the service by their place; the last one is the worker. */
 export const ROLES = ['api', 'api', 'worker'] as const;
@@ -65,6 +65,8 @@ export type Ground = {
   watch: WebhookWatch;
   /** Where the disk of the database can be filled; undefined where none of its own could be mounted. */
   disk: string | undefined;
+  /** Where the database has its files. */
+  databaseFiles: string;
   /** Where webhooks are heard. */
   webhookUrl: string;
   /** A tenant that must never see anything of the first. */
@@ -92,18 +94,21 @@ export const setLimit = (server: Server, companyId: string, rate: number, burst:
   ]);
 
 /** Makes the tenants of the load and a neighbour, and watches what is told to any of them. */
-async function openTenants(server: Server, { demo, data }: Nodes) {
+async function openTenants(stage: Stage, server: Server, { demo, data }: Nodes) {
   const { webhookUrl, issuer } = demo;
   const databaseUrl = addressOf(server.port);
   const made = await makeTenants({ databaseUrl, data, count: TENANTS + 1, webhookUrl, issuer });
   const [tenants, neighbour] = [made.slice(0, TENANTS), made[TENANTS] as Tenant];
   await setLimit(server, neighbour.companyId, UNLIMITED, UNLIMITED);
   const { pathname } = new URL(webhookUrl);
+  const journal = openJournal<HeardLine>(heardOf(stage.directory));
+  stage.onClose(async () => journal.close());
   const watch = watchWebhooks(
     new Map([
       [pathname, demo.webhookSecret],
       ...made.map(({ mark, webhookSecret }): [string, string] => [`${pathname}/${mark}`, webhookSecret]),
     ]),
+    journal.write,
   );
   return { tenants, neighbour, watch };
 }
@@ -196,7 +201,7 @@ export async function openGround(stage: Stage, seed: number, diskMegabytes?: num
   const proxies = await startProxies(stage, server.port);
   const nodes = await startService(stage, proxies);
   await liftLimits(addressOf(server.port));
-  const { tenants, neighbour, watch } = await openTenants(server, nodes);
+  const { tenants, neighbour, watch } = await openTenants(stage, server, nodes);
   const { heard, set } = await openReceiver(stage, nodes, watch);
   const apis: Nodes = { ...nodes, urls: nodes.urls.slice(0, 2) };
   const mix = openMix(apis.urls, tenants);
@@ -208,6 +213,7 @@ export async function openGround(stage: Stage, seed: number, diskMegabytes?: num
     ...{
       statements: proxies.statements,
       disk: made.hasOwnDisk ? made.data : undefined,
+      databaseFiles: made.data,
       webhookUrl: nodes.demo.webhookUrl,
     },
     database: () => server,

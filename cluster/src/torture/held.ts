@@ -5,12 +5,13 @@ import type { Figure } from '../trial.ts';
 import { calm } from '../trials/faults.ts';
 import { type Ground, ROLES } from './ground.ts';
 import { zero } from './judged.ts';
+import type { Size } from './phases.ts';
 
 const SETTLE_MS = 3_000;
 /** What nobody uses is closed within this. */
 const IDLE_MS = 60_000;
-/** Looks of which the least memory counts: one may come just before garbage is collected. */
-const MEMORY_LOOKS = 3;
+/** Looks of which the least memory counts: one may come just before garbage is collected. A smoke takes the first, because no machine is judged by its memory. */
+const MEMORY_LOOKS: Readonly<Record<Size, number>> = { smoke: 1, full: 3, soak: 3 };
 const MAX_DRIFT = 1.1;
 /** Connections to the database that a process opens as it needs them, no more than its pool. */
 const POOL = 10;
@@ -105,14 +106,19 @@ const leastMemory = (before: Readings, now: Readings): Readings =>
   );
 
 /** Looks until what the processes hold is back, or for as long as what nobody uses may stay. */
-export async function lookAtHeld(ground: Ground, before: Readings, when: string): Promise<HeldReading> {
+export async function lookAtHeld(
+  ground: Ground,
+  before: Readings,
+  size: Size,
+  when: string,
+): Promise<HeldReading> {
   let look: HeldReading = { when, readings: {} };
   let looks = 0;
   const isBack = async (): Promise<boolean> => {
     await calm(ground.stage, SETTLE_MS);
     look = { when, readings: leastMemory(look.readings, await readHeld(ground)) };
     looks += 1;
-    const isLate = looks >= MEMORY_LOOKS;
+    const isLate = looks >= MEMORY_LOOKS[size];
     return figuresOfHeld(before, [look]).every(({ isMet, isTimed }) => isMet || (isTimed && isLate));
   };
   await waitFor(`descriptors and memory ${when}`, IDLE_MS, ground.stage.signal, isBack).catch(

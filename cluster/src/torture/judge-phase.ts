@@ -1,28 +1,17 @@
-import { listOutside, type Operation, openContract } from '../load/contract.ts';
-import {
-  approvalsOf,
-  cancelsOf,
-  countChanged,
-  countUnended,
-  type Ends,
-  type ReadLine,
-  readsOf,
-} from '../load/ends.ts';
+import { countChanged, type Ends } from '../load/ends.ts';
 import { checkInvariants } from '../load/invariants.ts';
-import { type Line, readJournal } from '../load/journal.ts';
-import { judge, type Verdict } from '../load/judge.ts';
-import { CANCEL, CARDHOLDERS, CREATE, READ, STEP } from '../load/requests.ts';
+import type { Verdict } from '../load/judge.ts';
+import { CARDHOLDERS } from '../load/requests.ts';
 import { waitFor } from '../stage/wait.ts';
 import type { Figure } from '../trial.ts';
 import { readHead } from './afterwards/chain.ts';
-import type { Outage } from './disturbances.ts';
+import { tellChecks } from './evidence/tell-checks.ts';
 import type { Ground } from './ground.ts';
-import { answersOf, type Check, type Judged } from './judged.ts';
-import { checksOfActs, listErased, readActs } from './load/judge-acts.ts';
-import { countFaults, countUnanswered, gapsOf, slowestOf } from './load/judge-answers.ts';
-import { countUnlike, listAcknowledged, readFields } from './load/judge-fields.ts';
-import { checksOfMix, figuresOfMix } from './load/judge-mix.ts';
-import { checksOfRows } from './load/judge-rows.ts';
+import { judgeJournal, type Known } from './judge-journal.ts';
+import { answersOf, type Check, checkOf, type Judged } from './judged.ts';
+import { listErased, readActs } from './load/judge-acts.ts';
+import { gapsOf, slowestOf } from './load/judge-answers.ts';
+import { figuresOfMix } from './load/judge-mix.ts';
 import type { CallLine } from './load/mix.ts';
 import type { Phase, Size } from './phases.ts';
 
@@ -32,66 +21,30 @@ export const CANARIES = CARDHOLDERS.flatMap(({ name, cpf }) => [name, cpf]);
 const DRAIN_MS = 90_000;
 /** Webhooks that take longer than this after healing are told. */
 const TOLD_SECONDS = 5;
-/** Violations of one kind that are told one by one. */
+/** Ends that are told one by one, where their webhooks come late. */
 const MAX_SAID = 10;
 
-/** Lines of the journals of ends: their creates, what ended them, and reads around it. */
-const endsOf = (journal: string): ReadLine[] =>
-  [journal, cancelsOf(journal), approvalsOf(journal), readsOf(journal)].flatMap((path) =>
-    readJournal<ReadLine>(path),
-  );
+/** What the judge knows of a ground. */
+const knownOf = ({ stage, databaseUrl, tenants, disturbances, webhookUrl }: Ground): Known => ({
+  ...{ directory: stage.directory, databaseUrl: databaseUrl(), tenants, disturbances, webhookUrl },
+});
 
-/** Checks of a load. */
-export function checksOfLoad(
-  { isCalm = false }: Pick<Phase, 'isCalm'>,
-  { lost, doubled, acknowledged }: Pick<Verdict, 'lost' | 'doubled' | 'acknowledged'>,
-  calls: readonly CallLine[],
-  ends: readonly Line[],
-  outages: readonly Outage[],
-): Check[] {
-  const answers = ends.flatMap((line) => (line.kind === 'answered' ? line : []));
-  return [
-    { what: 'I1: creates acknowledged and lost', count: lost },
-    { what: 'creates doubled', count: doubled },
-    {
-      what: 'I9: calls of every kind without an answer, but by a process that was down',
-      count: countUnanswered(calls, outages),
-    },
-    // Where nothing was acknowledged, nothing can be lost: that proves nothing.
-    {
-      what: 'loads without a create that was acknowledged',
-      count: acknowledged > 0 ? 0 : 1,
-      isAwaited: true,
-      isOfLoad: true,
-    },
-    ...(isCalm
-      ? [
-          {
-            what: 'answers of 500 and above to calls of every kind where nothing fails',
-            count: countFaults(calls) + countFaults(answers),
-          },
-        ]
-      : []),
-  ];
+/** Judges what a database shows, whatever the calls were: invariants, each by a statement of its own. */
+export async function checksOfDatabase({ databaseUrl, directory, webhookUrl }: Known): Promise<Check[]> {
+  const found = await checkInvariants(databaseUrl, {
+    secrets: CANARIES,
+    erasedIds: listErased(readActs(directory)),
+    ownReceivers: webhookUrl,
+  });
+  return found.map(({ name, what, broken, about = [] }) => ({
+    what: `${name}: ${what}`,
+    count: broken,
+    found: about.map((one) => ({ about: one })),
+  }));
 }
 
-const contract = openContract();
-
-/** Where the calls of all tenants stand beside the journal of their creates. */
-export const callsOf = (journalPath: string): string => `${journalPath}-calls`;
-
-/** Counts every answer of the load that the published contract does not allow, by its status or by the schema of its body (I9). */
-function countOutside({ stage }: Ground, journals: readonly [string, Operation][]): number {
-  const outside = journals.flatMap(([path, operation]) =>
-    listOutside(contract, operation, readJournal(path)),
-  );
-  for (const { order, why } of outside.slice(0, MAX_SAID))
-    stage.say(`  outside the contract: ${order}: ${why}`);
-  return outside.length;
-}
-
-/** Counts the ends that no webhook tells of once everything is healed and drained (I5). */
-async function countUnheard({ stage, heard }: Ground, { ended }: Ends): Promise<number> {
+/** Lists the ends that no webhook tells of once everything is healed and drained (I5). */
+async function listUnheard({ stage, heard }: Ground, { ended }: Ends): Promise<string[]> {
   const sinceMs = performance.now();
   const unheard = (): string[] => [...ended.keys()].filter((id) => heard.firstMs(id) === undefined);
   const late = unheard();
@@ -105,7 +58,7 @@ async function countUnheard({ stage, heard }: Ground, { ended }: Ends): Promise<
     stage.say(
       `  webhooks of ${late.length} ends came up to ${seconds.toFixed(0)} s later: ${late.slice(0, MAX_SAID).join(', ')}`,
     );
-  return unheard().length;
+  return unheard();
 }
 
 /** The longest time without a success, against what the phase may cost. */
@@ -146,55 +99,6 @@ export function figuresOfSlowest(
   ];
 }
 
-/** Compares acknowledged creates with their rows, by all that a row shows without a key. */
-async function checkOfFields({ tenants, databaseUrl }: Ground, calls: readonly CallLine[]): Promise<Check> {
-  const acknowledged = listAcknowledged(calls, tenants);
-  const ids = acknowledged.map(({ id }) => id);
-  return {
-    what: 'I1: acknowledged creates whose row has another tenant, order, person or card than was sent',
-    count: countUnlike(acknowledged, await readFields(databaseUrl(), ids)),
-  };
-}
-
-/** What has to be 0 by journals and rows, whatever still has to be told. */
-async function checksOfPhase(
-  ground: Ground,
-  phase: Phase,
-  journal: string,
-  verdict: Verdict,
-  calls: readonly CallLine[],
-  reads: readonly ReadLine[],
-): Promise<Check[]> {
-  const { stage, tenants, disturbances } = ground;
-  const databaseUrl = ground.databaseUrl();
-  const ended = await judge(`${journal}-ends`, databaseUrl);
-  return [
-    ...checksOfLoad(phase, verdict, calls, endsOf(`${journal}-ends`), disturbances.outages),
-    ...checksOfMix(contract, calls, tenants, disturbances.budgets),
-    await checkOfFields(ground, calls),
-    ...(await checksOfRows(databaseUrl, calls)),
-    ...(await checksOfActs(databaseUrl, readActs(stage.directory))),
-    {
-      what: 'I4: reads after an acknowledged create, cancel or approval, at either process, that show another status',
-      count: countUnended(reads),
-    },
-    {
-      what: 'I9: answers to creates, cancels, approvals and reads around them whose status or body is not that of the published contract',
-      count: countOutside(ground, [
-        [journal, CREATE],
-        [`${journal}-ends`, CREATE],
-        [cancelsOf(`${journal}-ends`), CANCEL],
-        [approvalsOf(`${journal}-ends`), STEP],
-        [readsOf(`${journal}-ends`), READ],
-      ]),
-    },
-    {
-      what: 'I1: ends whose create was acknowledged and lost, or doubled',
-      count: ended.lost + ended.doubled,
-    },
-  ];
-}
-
 /** Judges journals and database after a phase; one that Ctrl-C cut short is judged without its webhooks, which had no time. */
 export async function judgePhase(
   ground: Ground,
@@ -206,19 +110,19 @@ export async function judgePhase(
 ): Promise<Judged> {
   const { stage } = ground;
   const sinceMs = performance.now();
-  const verdict = await judge(journal, ground.databaseUrl());
-  const calls = readJournal<CallLine>(callsOf(journal));
-  const reads = readJournal<ReadLine>(readsOf(`${journal}-ends`));
+  const known = knownOf(ground);
+  const { verdict, calls, reads, checks: all } = await judgeJournal(known, phase, journal);
   const load = phase.load?.[size];
   const ofLoad = load ? figuresOfMix(phase.name, calls, ground.tenants.length, load) : [];
-  const all = await checksOfPhase(ground, phase, journal, verdict, calls, reads);
   const checks = all.filter(({ isOfLoad }) => !stage.signal.aborted || !isOfLoad);
-  const unheard = await countUnheard(ground, ends);
+  const unheard = await listUnheard(ground, ends);
   if (!stage.signal.aborted) {
     checks.push(
       {
-        what: `I5: acknowledged ends not told of within ${DRAIN_MS / 1_000} s after healing`,
-        count: unheard,
+        ...checkOf(
+          `I5: acknowledged ends not told of within ${DRAIN_MS / 1_000} s after healing`,
+          unheard.map((about) => ({ about })),
+        ),
         isAwaited: true,
       },
       {
@@ -233,11 +137,7 @@ export async function judgePhase(
       },
     );
   }
-  const found = await checkInvariants(ground.databaseUrl(), {
-    secrets: CANARIES,
-    erasedIds: listErased(readActs(stage.directory)),
-  });
-  checks.push(...found.map(({ name, what, broken }) => ({ what: `${name}: ${what}`, count: broken })));
+  checks.push(...(await checksOfDatabase(known)));
   const told = [
     ...ofLoad,
     figureOfGap(phase, verdict),
@@ -245,7 +145,7 @@ export async function judgePhase(
     ...figuresOfSlowest(phase, slowestOf(calls)),
     ...figures,
   ];
-  for (const { what, count } of checks) if (count > 0) stage.say(`  MISSED ${what}: ${count}`);
+  tellChecks(checks, stage.directory, (line) => stage.say(`  ${line}`));
   if (checks.some(({ count }) => count > 0)) stage.say(`  creates were answered: ${answersOf(verdict)}`);
   for (const { what, value, isMet } of told) if (isMet === false) stage.say(`  MISSED ${what}: ${value}`);
   const took = { seconds, judgedSeconds: (performance.now() - sinceMs) / 1_000 };

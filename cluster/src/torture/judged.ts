@@ -4,10 +4,14 @@ import type { Figure, Table } from '../trial.ts';
 /** A place of the chain of the audit log, with its hash. */
 export type Head = { position: number; hash: string };
 
-/** Something that has to be 0 after every phase, and how often it was found; one that is awaited did not come within a limit. */
+/** One violation: the order, transaction or tenant that it is about, why, and calls that show it where some do. */
+export type Found = { about: string; why?: string; calls?: readonly object[] };
+
+/** Something that has to be 0 after every phase, how often it was found, and what was found; one that is awaited did not come within a limit. */
 export type Check = {
   what: string;
   count: number;
+  found?: readonly Found[];
   isAwaited?: true;
   /** Checks that a load was one, which takes time: one that Ctrl-C cut short had none. */
   isOfLoad?: true;
@@ -37,6 +41,20 @@ export const NOTHING: Verdict = {
   ...{ sent: 0, acknowledged: 0, lost: 0, doubled: 0, written: 0, longestGapSeconds: 0, answers: {} },
   ...{ outsideContract: 0, slowestSeconds: 0 },
 };
+
+/** A check by what was found. */
+export const checkOf = (what: string, found: readonly Found[]): Check => ({
+  what,
+  count: found.length,
+  found,
+});
+
+/** A violation that one call shows. */
+export const foundIn = (call: { about: string; number?: number }, why?: string): Found => ({
+  about: call.about,
+  calls: [call],
+  ...(why !== undefined && { why }),
+});
 
 /** A figure that has to be 0. */
 export const zero = (what: string, count: number): Figure => ({

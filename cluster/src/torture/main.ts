@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { runTrial } from '../run-trial.ts';
 import { exitWith, explainEnd, openStop } from '../stop.ts';
 import type { Figure } from '../trial.ts';
+import { judgeRun } from './evidence/judge-run.ts';
 import { torturePage } from './page.ts';
 import { PHASES, type Phase, SIZES, type Size } from './phases.ts';
 import { keepBrokenRun, keepRun } from './runs.ts';
@@ -24,7 +25,8 @@ function choosePhases(only: string | undefined): Phase[] | undefined {
 
 function printHelp(): void {
   console.log(
-    `npm run torture -- [--seed N] [--size ${SIZES.join('|')}] [--only PHASE,PHASE] [--into DIRECTORY]\n`,
+    `npm run torture -- [--seed N] [--size ${SIZES.join('|')}] [--only PHASE,PHASE] [--into DIRECTORY] [--keep]
+npm run torture -- --judge DIRECTORY\n`,
   );
   for (const { name, what, minutes } of PHASES)
     console.log(`  ${name.padEnd(14)}${SIZES.map((size) => minutes[size]).join(' / ')} min: ${what}`);
@@ -37,12 +39,16 @@ function namesOf(figures: readonly Figure[]): string {
 }
 
 /** Runs it; what Ctrl-C ended is printed as far as it was judged, and is no page. */
-async function run(seed: number, size: Size, phases: readonly Phase[], into: string): Promise<number> {
+async function run(
+  { seed, size, keeps }: { seed: number; size: Size; keeps: boolean },
+  phases: readonly Phase[],
+  into: string,
+): Promise<number> {
   const stop = openStop();
   const sinceMs = performance.now();
   const say = (line: string): void =>
     console.log(`${((performance.now() - sinceMs) / 1_000).toFixed(0).padStart(4)} s  ${line}`);
-  const trial = tortureOf(size, phases);
+  const trial = tortureOf(size, phases, keeps);
   const isWhole = phases.length === PHASES.length;
   /** Whoever ends it by Ctrl-C has found nothing; whatever else ends it is a row of its own. */
   const endEarly = (error: Error): number => {
@@ -75,6 +81,8 @@ async function main(): Promise<number> {
       size: { type: 'string', default: 'smoke' },
       only: { type: 'string' },
       into: { type: 'string', default: FIGURES },
+      keep: { type: 'boolean', default: false },
+      judge: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -84,7 +92,9 @@ async function main(): Promise<number> {
     printHelp();
     return values.help ? 0 : 2;
   }
-  return run(seed, values.size, phases, resolve(values.into));
+  if (values.judge !== undefined)
+    return judgeRun(resolve(values.judge), openStop().signal, (line) => console.log(line));
+  return run({ seed, size: values.size, keeps: values.keep }, phases, resolve(values.into));
 }
 
 await exitWith(main());

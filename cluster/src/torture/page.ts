@@ -18,11 +18,11 @@ const LIMITS = `## What this does not show
 - Faults of the network are made between the service and its database, by a proxy; packets are lost by nft, where it is installed and may be used.
 - The judge reads what a database shows, by statements of its own; a place of the audit log is hashed by the database's own function.
 - I1 compares what a row shows in clear, and keyed hashes of three persons and their cards within a tenant; what is sealed is opened nowhere. I4 compares reads that did not overlap, and all of them with histories.
-- I6 looks at answers, lists, webhooks with the endpoint that they came to, links and what opens a capture page; pages of the portal and exports are looked at in tests of their own.
-- I7 looks for persons in rows, logs and files. In logs and files it looks for secrets of the demo, the neighbour and two tenants whose webhooks are sent, a key, and four access tokens and codes of links; in logs for all codes. In files it looks in clear alone, not in base64.
+- I6 looks at answers, lists, webhooks with the endpoint that they came to, links, what opens a capture page, and what a neighbour may change; pages of the portal and exports are looked at in tests of their own.
+- I7 looks for persons in rows, logs and files; in rows and logs also in capitals, in small letters and with signs. In logs and files it looks for secrets of the demo, the neighbour and two tenants whose webhooks are sent, a key, and four access tokens and codes of links; in logs for all codes. In files it looks in clear alone, not in base64.
 - I8 looks at windows of up to 2,000 requests of one tenant. Each crash of the database gives a burst more, because budgets are not logged. Windows within a fault of its disk or a step of its clock are left out.
-- I9 covers every create, read, cancel, approval and refused token of the load, and every status that bad input met; good tokens are judged by what they open.
-- I10 counts rows of tenants, accounts and endpoints that are made or deleted; other acts are counted in tests of their own.
+- I9 covers every create, read, cancel, approval and token of the load, and every status that bad input met; what a token itself holds is judged by what it opens.
+- I10 counts rows of tenants, of accounts, and of endpoints that the API made or deleted; other acts are counted in tests of their own.
 - Twins are one in ten creates of the load; in phases in which answers are lost, both of a pair may say nothing.
 - Races are creates, cancels against approvals, and assertions; captures and rotations contend in tests of their own.
 - The database's disk lies in memory, so that it can be filled: its fsync costs nothing there.

@@ -12,6 +12,7 @@ import { sendToHostile } from './acts/receivers.ts';
 import { takeResources } from './acts/resources.ts';
 import type { Ground } from './ground.ts';
 import { sendBadInput } from './input/bad-input.ts';
+import { zero } from './judged.ts';
 import type { LoadTarget } from './load/judge-mix.ts';
 
 /** How long a run is. */
@@ -53,9 +54,12 @@ export const PHASES: readonly Phase[] = [
       soak: { perSecond: 200, maxP99Ms: 50, warmSeconds: 20 },
     },
     isCalm: true,
-    async act({ stage }, milliseconds) {
+    async act({ stage, heard }, milliseconds) {
+      const before = heard.repeats();
       await calm(stage, milliseconds);
-      return [];
+      return [
+        zero('steady load: webhooks that came again, though nothing fails (I5)', heard.repeats() - before),
+      ];
     },
   },
   {
@@ -122,8 +126,8 @@ export const PHASES: readonly Phase[] = [
   },
   {
     name: 'rates',
-    what: 'three times what the limit of one tenant lets through, at both processes (R69)',
-    minutes: { smoke: 0.1, full: 0.5, soak: 10 },
+    what: 'three times what the limit of one tenant lets through, at both processes, and 100 times as much beside another one (R68, R69)',
+    minutes: { smoke: 0.1, full: 1, soak: 10 },
     maxGapSeconds: 10,
     isCalm: true,
     act: offerBeyondLimit,

@@ -6,21 +6,24 @@ import { waitUntilReady } from '../stage/nodes.ts';
 import type { Figure, Outcome, Trial } from '../trial.ts';
 import { calm } from '../trials/faults.ts';
 import { askAfterwards } from './afterwards/ask-afterwards.ts';
+import { keepRunFiles } from './evidence/keep-run.ts';
 import { type Ground, openGround } from './ground.ts';
 import { healGround } from './heal-ground.ts';
 import { type HeldReading, lookAtHeld, readBaseline } from './held.ts';
-import { callsOf, judgePhase } from './judge-phase.ts';
+import { callsOf, endsOf } from './judge-journal.ts';
+import { judgePhase } from './judge-phase.ts';
 import { foldChecks, type Judged, NOTHING, tableOfPhases, zero, zeroLate } from './judged.ts';
 import { askAgain } from './load/again.ts';
 import type { CallLine } from './load/mix.ts';
+import { ENDING } from './load/tenant.ts';
 import { PHASES, type Phase, type Size } from './phases.ts';
 
 const READY_MS = 60_000;
 const MINUTE_MS = 60_000;
 /** How a wait, or a request, says that it has ended in vain. */
 const IS_LATE = /: not within \d+|due to timeout/;
-/** The load after a phase that is alone with its faults. */
-const AFTERWARDS_MS = 5_000;
+/** The load after a phase that is alone with its faults: in a smoke long enough for calls of every kind. */
+const AFTERWARDS_MS: Readonly<Record<Size, number>> = { smoke: 3_000, full: 5_000, soak: 5_000 };
 
 /** The load after a phase under faults, once both processes are ready. */
 const LAST_MS = 1_000;
@@ -34,8 +37,6 @@ const DISK_MEGABYTES: Readonly<Record<Size, number | undefined>> = {
 
 /** Calls a second beside the ends, where a phase has no load of its own: little, because two processes, a worker, the database and the load share the machine. */
 const RATE = 80;
-/** Tenants whose transactions are created and ended: so many that their limits refuse few of them, and an answer of 429 is no miss. */
-const ENDING = 40;
 
 /** Waits until both processes are ready under the load of a phase; where they are not, that is found, and what follows goes on without. */
 async function figuresOfEnd({ stage, nodes }: Ground, { name }: Phase): Promise<Figure[]> {
@@ -105,13 +106,13 @@ async function runPhase(ground: Ground, phase: Phase, size: Size, place: number)
   // The load of a phase whose faults would meet it begins once they are over.
   if (phase.isAlone) await act();
   const load = ground.mix.start({ creates: journal, calls: callsOf(journal) }, perSecond, seed);
-  const ends = await startEnds(nodes, `${journal}-ends`, `ends-${seed}`, {
+  const ends = await startEnds(nodes, endsOf(journal), `ends-${seed}`, {
     owners: ground.tenants.slice(0, ENDING),
     approves: true,
     onMade: ground.mix.learn,
   });
   try {
-    if (phase.isAlone) await calm(stage, AFTERWARDS_MS);
+    if (phase.isAlone) await calm(stage, AFTERWARDS_MS[size]);
     else await act();
     figures.push(...(await figuresOfEnd(ground, phase)));
     // So that each load has calls while both are ready, however long one was down.
@@ -159,8 +160,31 @@ const endRun = (
     return [zero(`afterwards: broke off: ${error.message}`, 1)];
   });
 
-/** The trial of one size: every phase in its order, on one ground. After Ctrl-C it gives what was judged until then. */
-export const tortureOf = (size: Size, phases: readonly Phase[] = PHASES): Trial => ({
+/** Runs every phase, each judged into a list, and asks what is asked afterwards; after Ctrl-C no more. */
+async function runPhases(
+  ground: Ground,
+  size: Size,
+  phases: readonly Phase[],
+  judged: Judged[],
+): Promise<Figure[]> {
+  const { signal } = ground.stage;
+  const looks: HeldReading[] = [];
+  let held: Readings = {};
+  for (const [place, phase] of phases.entries()) {
+    // What they gathered until then would end with them; a smoke looks once before its end.
+    const isLookedAt = phase.replaces && place > 0 && (size !== 'smoke' || looks.length === 0);
+    if (isLookedAt) looks.push(await lookAtHeld(ground, held, size, `before ${phase.name}`));
+    if (signal.aborted) return [];
+    judged.push(await runPhase(ground, phase, size, place));
+    if (signal.aborted) return [];
+    if (place === 0) held = await readBaseline(ground);
+  }
+  ground.stage.say('afterwards: lists, links, deliveries, processes and files');
+  return endRun(ground, { held, looks, size }, judged);
+}
+
+/** The trial of one size: every phase in its order, on one ground. After Ctrl-C it gives what was judged until then. What it needs to be judged again stays where a violation was found, or where it `keeps` all. */
+export const tortureOf = (size: Size, phases: readonly Phase[] = PHASES, keeps = false): Trial => ({
   help: 'two API processes and a worker, killed, cut off and raced',
   needs: [],
   usual: { rounds: 1, rate: RATE },
@@ -169,17 +193,11 @@ export const tortureOf = (size: Size, phases: readonly Phase[] = PHASES): Trial 
     // Whoever ends it early keeps what was sent and answered.
     stage.signal.addEventListener('abort', stage.keepLogs);
     const judged: Judged[] = [];
-    const looks: HeldReading[] = [];
-    let held: Readings = {};
-    for (const [place, phase] of phases.entries()) {
-      // What they gathered until then would end with them; a smoke looks once before its end.
-      const isLookedAt = phase.replaces && place > 0 && (size !== 'smoke' || looks.length === 0);
-      if (isLookedAt) looks.push(await lookAtHeld(ground, held, `before ${phase.name}`));
-      if (stage.signal.aborted) return outcomeOf(judged, []);
-      judged.push(await runPhase(ground, phase, size, place));
-      if (stage.signal.aborted) return outcomeOf(judged, []);
-      if (place === 0) held = await readBaseline(ground);
-    }
-    return outcomeOf(judged, await endRun(ground, { held, looks }, judged));
+    const last = await runPhases(ground, size, phases, judged);
+    const outcome = outcomeOf(judged, last);
+    await keepRunFiles(ground, size, judged, outcome, keeps).catch((error: Error) =>
+      stage.say(`not kept to be judged again: ${error.message}`),
+    );
+    return outcome;
   },
 });

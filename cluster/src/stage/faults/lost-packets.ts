@@ -7,7 +7,8 @@ export type LostPackets = { lost(): number; heal(): void };
 
 const LOST_ONE_IN = 5;
 
-const nft = (words: readonly string[], input = ''): string =>
+/** Runs nft with these words, and an input. */
+export const nft = (words: readonly string[], input = ''): string =>
   execFileSync('nft', [...words], {
     ...{ input, encoding: 'utf8', env: { PATH: programPath() } },
     stdio: ['pipe', 'pipe', 'ignore'],

@@ -18,6 +18,8 @@ const SECOND_MS = 1_000;
 /** A process looks at the file of its clock every two seconds; what it does then may still go by what it saw before. */
 const SEEN_MS = 2_500;
 const SEEN_LIMIT_MS = 10_000;
+/** How long the database's clock stays stepped in a smoke, once all of its processes have seen it. */
+const STAYS_MS = 1_000;
 /** Each tenant has called twice since: the first call after a step back finds its budget empty, the next one a second later does not. A smoke has a few calls of each, and leaves it out. */
 const FILLED_MS = 6_000;
 const READY_MS = 60_000;
@@ -159,12 +161,12 @@ async function stepInTurn(ground: Ground, { clock, workers }: Clocks, millisecon
     stage.say(`  ${skew.name}`);
     const seconds = skew.seconds();
     await Promise.all([clock.set(seconds), workers.set(-seconds)]);
-    await calm(stage, SEEN_MS);
-    if (!(await isSeen(ground))) unseen += 1;
-    probes.push(...(await probe(ground, `${skew.name}-${round}`.replaceAll(' ', ''))));
     storm ??= raiseExpiryStorm(ground, milliseconds);
     // It goes on while clocks are stepped, is awaited below, and may fail before.
     storm.catch(() => undefined);
+    await calm(stage, SEEN_MS);
+    if (!(await isSeen(ground))) unseen += 1;
+    probes.push(...(await probe(ground, `${skew.name}-${round}`.replaceAll(' ', ''))));
   }
   return { probes, unseen, figuresOfStorm: (await storm) ?? [] };
 }
@@ -243,7 +245,7 @@ async function stepDatabase(ground: Ground, milliseconds: number): Promise<Figur
       if (healed.length > 0 && milliseconds > LONG_PHASE_MS) await calm(stage, FILLED_MS);
       stage.say(`  the database's clock by ${seconds} s, and back`);
       await setDatabaseClock(ground, clock, seconds);
-      await calm(stage, SEEN_MS);
+      await calm(stage, milliseconds > LONG_PHASE_MS ? SEEN_MS : STAYS_MS);
       if (Math.abs((await readOff(ground)) - seconds) > MAX_OFF_SECONDS) unseen += 1;
       healed.push(await heal(ground, clock));
     }

@@ -76,7 +76,7 @@ export async function failNetwork(ground: Ground, milliseconds: number): Promise
       one.heal();
     }
   };
-  healed.push(await failFor(ground, SHORT_FAULT_MS, begin, end));
+  healed.push(await failFor(ground, shortMs, begin, end));
   return figuresOfNetwork([...met, 'loss'], healed, proxy.faults(), lost);
 }
 

@@ -9,7 +9,8 @@ import type { Ground } from '../ground.ts';
 /** A phase of a full run is longer. */
 export const LONG_PHASE_MS = 30_000;
 
-const BETWEEN_MS = 500;
+/** What follows a fault before the next one. */
+const BETWEEN_MS = 200;
 const HEALED_MS = 60_000;
 /** Time in which both processes are ready again after a fault has ended (R80). */
 const MAX_HEAL_MS = 5_000;

@@ -22,6 +22,13 @@ const MAX_P95_MS = 2_000;
 const HEAD = 'HTTP/1.1 200 OK\r\n';
 const TRICKLE_MS = 50;
 
+/** Journals of ends that are beside those of a phase: of the sound receiver, and of those that hang. */
+const ENDS = { own: 'receivers-own.journal', hanging: 'hanging.journal' };
+
+/** Where these journals are, below the directory of a stage. */
+export const endsBeside = (directory: string): string[] =>
+  Object.values(ENDS).map((name) => join(directory, name));
+
 type Behaviour = (socket: Socket, trap: number) => unknown;
 
 /** Writes the text for as long as anybody takes it. */
@@ -196,7 +203,7 @@ async function startHanging(ground: Ground) {
   };
   // Whoever reads lists back knows orders of ends by this name; no phase has as many.
   const prefix = `ends-${seed * 1_000 + 999}`;
-  const journal = join(stage.directory, 'hanging.journal');
+  const journal = join(stage.directory, ENDS.hanging);
   const begin = async () => {
     await registerAll();
     return startEnds(nodes, journal, prefix, { owners: own });
@@ -230,7 +237,7 @@ export async function sendToHostile(ground: Ground, milliseconds: number): Promi
       ids.push(await register(ground, token, `${scheme}://127.0.0.1:${listener.port}/`, choices));
     }
     hanging = await startHanging(ground);
-    const ends = await startEnds(nodes, join(stage.directory, 'receivers-own.journal'), `hostile-${seed}`);
+    const ends = await startEnds(nodes, join(stage.directory, ENDS.own), `hostile-${seed}`);
     await calm(stage, milliseconds).finally(ends.stop);
     const late = (): number[] =>
       [...ends.ended].map(([id, endedMs]) => (heard.firstMs(id) ?? Number.POSITIVE_INFINITY) - endedMs);

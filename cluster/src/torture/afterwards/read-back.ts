@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ANSWER_LIMIT_MS, API, fetchToken } from '../../load/requests.ts';
+import { query } from '../../load/times.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
@@ -27,8 +28,24 @@ function itemsIn(text: string): Item[] {
   }
 }
 
+/** What the database has of a transaction that may be listed. */
+type ListedRow = { company: string; status: string };
+
+/** Whether a list has fewer than the tenant has, and than a list may have. */
+function isShort(
+  items: readonly Item[],
+  { companyId }: Listed['tenant'],
+  rows: ReadonlyMap<string, ListedRow>,
+): boolean {
+  const own = [...rows.values()].filter(({ company }) => company === companyId).length;
+  return new Set(items.map(({ id }) => id)).size < Math.max(items.length, Math.min(own, LISTED));
+}
+
 /** Judges lists: each has something, all of it is of the tenant that asked, and names the order that the tenant had sent. */
-export const figuresOfLists = (lists: readonly Listed[]): Figure[] => {
+export const figuresOfLists = (
+  lists: readonly Listed[],
+  rows: ReadonlyMap<string, ListedRow> = new Map(),
+): Figure[] => {
   const items = lists.flatMap(({ tenant, text }) => itemsIn(text).map((item) => ({ tenant, item })));
   const isSent = (order: string, mark: string): boolean => order.endsWith(mark) || OF_ENDS.test(order);
   const strange = ({ tenant, item }: (typeof items)[number]): boolean =>
@@ -43,6 +60,14 @@ export const figuresOfLists = (lists: readonly Listed[]): Figure[] => {
     zero(
       'I1: of these with another company, or with an order that the tenant did not send',
       items.filter(strange).length,
+    ),
+    zero(
+      'I1: lists that leave something out, or name it twice',
+      lists.filter(({ tenant, text }) => isShort(itemsIn(text), tenant, rows)).length,
+    ),
+    zero(
+      'I4: of these listed with another status than they have',
+      items.filter(({ item }) => item.status !== (rows.get(item.id ?? '')?.status ?? item.status)).length,
     ),
     zero(
       'I6: lists that tell of another tenant',
@@ -67,7 +92,12 @@ async function list(url: string, tenant: Tenant, signal: AbortSignal): Promise<s
 }
 
 /** Has the service list to each tenant what it sent (I1, I6). */
-export async function listToEach({ nodes: { urls }, tenants, stage }: Ground): Promise<Figure[]> {
+export async function listToEach({
+  nodes: { urls },
+  tenants,
+  stage,
+  databaseUrl,
+}: Ground): Promise<Figure[]> {
   const lists: Listed[] = [];
   const left = [...tenants.entries()];
   while (left.length > 0)
@@ -79,5 +109,9 @@ export async function listToEach({ nodes: { urls }, tenants, stage }: Ground): P
         })),
       )),
     );
-  return figuresOfLists(lists);
+  const rows = await query<ListedRow & { id: string }>(
+    databaseUrl(),
+    'SELECT transaction_id::text AS id, company_id::text AS company, status FROM transactions',
+  );
+  return figuresOfLists(lists, new Map(rows.map((row) => [row.id, row])));
 }

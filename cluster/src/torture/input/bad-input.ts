@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { type ContractJudge, openContract } from '../../load/contract.ts';
 import { ANSWER_LIMIT_MS, API, cardOf, fetchToken, get, post } from '../../load/requests.ts';
+import { countPackets } from '../../stage/faults/counted-packets.ts';
+import { canLosePackets } from '../../stage/faults/lost-packets.ts';
 import type { Figure } from '../../trial.ts';
 import { listen } from '../acts/receivers.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
 import { type Drawn, drawBatch, readOperations, requests } from './contract-requests.ts';
-import { addressesOf, BODIES, HTTP, SOUND_HTTP, tokensOf } from './corpora.ts';
+import { addressesOf, BODIES, HTTP, INSIDE, SOUND_HTTP, tokensOf } from './corpora.ts';
 
 const CREATE = `${API}/transaction`;
 const ENDPOINTS = API.replace('walletid', 'webhook-endpoints');
@@ -173,7 +175,11 @@ export async function tryContract(
 }
 
 /** Counts by corpus, and what none may show. */
-export function figuresOfBadInput(all: readonly Tried[], connections: number): Figure[] {
+export function figuresOfBadInput(
+  all: readonly Tried[],
+  connections: number,
+  packets: number | undefined,
+): Figure[] {
   const sum = (value: (one: Tried) => number): number => all.reduce((total, one) => total + value(one), 0);
   return [
     {
@@ -203,6 +209,12 @@ export function figuresOfBadInput(all: readonly Tried[], connections: number): F
       isMet: all.every(({ mustFail, taken }) => mustFail || taken > 0),
     },
     zero('bad input: connections to a listener inside whose address was offered', connections),
+    packets === undefined
+      ? {
+          what: 'bad input: packets to addresses inside that were offered',
+          value: 'not tried: nft is not installed, or may not be used',
+        }
+      : zero('bad input: packets to addresses inside that were offered', packets),
     zero('bad input: corpora of which nothing was sent', all.filter(({ sent }) => sent === 0).length),
   ];
 }
@@ -218,7 +230,8 @@ export async function tryAddresses(
     'stage'
   >,
   token: string,
-): Promise<{ tried: Tried; connections: number }> {
+): Promise<{ tried: Tried; connections: number; packets: number | undefined }> {
+  const packets = canLosePackets() ? countPackets(stage, INSIDE) : undefined;
   const inside = await listen(stage, (socket) => socket.destroy());
   const offer = async (url: string): Promise<number> => {
     const offered = JSON.stringify({ company: neighbour.companyId, url });
@@ -233,7 +246,9 @@ export async function tryAddresses(
     all,
     sound: () => offer('https://shop.example/webhook'),
   });
-  return { tried, connections: inside.connections() };
+  const sent = packets?.count();
+  packets?.end();
+  return { tried, connections: inside.connections(), packets: sent };
 }
 
 /** Sends every corpus to both processes, as the neighbour: nothing of the first tenant may change by it. */
@@ -264,5 +279,5 @@ export async function sendBadInput(ground: Ground, milliseconds: number): Promis
     }),
     await tryContract(ground, token, milliseconds),
   ];
-  return figuresOfBadInput(corpora, addresses.connections);
+  return figuresOfBadInput(corpora, addresses.connections, addresses.packets);
 }

@@ -129,6 +129,15 @@ function pathOf({ path, parameters }: Operation, idOf: IdOf): fc.Arbitrary<strin
   );
 }
 
+/** A body as a form: texts and numbers as they are, any other value as JSON, because a member of a form is text. */
+export const formOf = (body: object): string =>
+  new URLSearchParams(
+    Object.entries(body).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  ).toString();
+
 /** A body with one member changed or of any shape, as the operation takes it, or as it does not. */
 function bodyOf({ method, bodies, isForm }: Operation): fc.Arbitrary<{ type?: string; body?: string }> {
   if (method === 'GET' || method === 'DELETE') return fc.constant({});
@@ -139,11 +148,7 @@ function bodyOf({ method, bodies, isForm }: Operation): fc.Arbitrary<{ type?: st
     .map(([body, name, value]) => ({ ...(body as object), [name]: value }));
   return fc.tuple(fc.oneof(changed, fc.object()), fc.integer({ min: 0, max: 7 })).map(([body, other]) => {
     if (!isForm || other === 0) return { type: JSON_TYPE, body: JSON.stringify(body) ?? 'null' };
-    const members = Object.entries(body).map(([name, value]): [string, string] => [
-      name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]);
-    return { type: FORM, body: new URLSearchParams(members).toString() };
+    return { type: FORM, body: formOf(body) };
   });
 }
 

@@ -54,6 +54,15 @@ export const BODIES: readonly ((sound: string) => string)[] = [
   ),
 ];
 
+/** Addresses of other machines inside a network, and of the metadata of a cloud: nothing may be sent to them. */
+export const INSIDE: readonly string[] = [
+  '10.0.0.1',
+  '172.16.0.1',
+  '192.168.0.1',
+  '100.64.0.1',
+  '169.254.169.254',
+];
+
 /** Addresses of a receiver that lead inside of the network, or that two readers read in two ways, each of which must be refused; on loopback somebody listens at this port. */
 export const addressesOf = (port: number): readonly string[] => [
   ...[
@@ -78,15 +87,7 @@ export const addressesOf = (port: number): readonly string[] => [
     ],
     ...['user@127.0.0.1', 'shop.example@127.0.0.1', 'shop.example:443@127.0.0.1', '%31%32%37.0.0.1'],
   ].map((host) => `http://${host}:${port}/`),
-  ...[
-    '10.0.0.1',
-    '172.16.0.1',
-    '192.168.0.1',
-    '100.64.0.1',
-    '169.254.169.254',
-    '224.0.0.1',
-    '255.255.255.255',
-  ].map((host) => `http://${host}/latest/meta-data/`),
+  ...[...INSIDE, '224.0.0.1', '255.255.255.255'].map((host) => `http://${host}/latest/meta-data/`),
   ...[
     '[fd00::1]',
     '[fe80::1]',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJournal } from '../../load/journal.ts';
 import { query } from '../../load/times.ts';
-import type { Check } from '../judged.ts';
+import { type Check, checkOf } from '../judged.ts';
 
 /** A call of a flow before it was sent, and again with what came of it. `about` is the transaction of an erased person; `id` and `code` are what was made, the code as a hash. */
 export type ActLine = {
@@ -123,22 +123,19 @@ export const listErased = (lines: readonly ActLine[]): string[] =>
 export const readActs = (directory: string): ActLine[] =>
   existsSync(actsOf(directory)) ? readJournal<ActLine>(actsOf(directory)) : [];
 
-/** Counts acknowledged acts that do not stand, each kind by a statement of its own (I1), and kinds of which none was acknowledged, which shows nothing. */
+/** Lists acknowledged acts that do not stand, each kind by a statement of its own (I1), and kinds of which none was acknowledged, which shows nothing. */
 export async function checksOfActs(databaseUrl: string, lines: readonly ActLine[]): Promise<Check[]> {
   if (lines.length === 0) return [];
   const byKind = Map.groupBy(listActs(lines), ({ kind }) => kind);
   const checks: Check[] = [];
   for (const kind of KINDS) {
     const acts = [...Map.groupBy(byKind.get(kind) ?? [], ({ id, code }) => `${id} ${code}`).values()];
-    const [row] = await query<{ n: number }>(
+    const rows = await query<{ about: string }>(
       databaseUrl,
-      `SELECT count(*)::integer AS n FROM unnest($1::uuid[], $2::text[], $3::integer[]) a (id, code, times) WHERE NOT (${kind.holds})`,
+      `SELECT a.id::text AS about FROM unnest($1::uuid[], $2::text[], $3::integer[]) a (id, code, times) WHERE NOT (${kind.holds})`,
       [acts.map(([one]) => one?.id), acts.map(([one]) => one?.code), acts.map(({ length }) => length)],
     );
-    checks.push({
-      what: `I1: acknowledged acts of flows that do not stand: ${kind.name}`,
-      count: row?.n ?? Number.NaN,
-    });
+    checks.push(checkOf(`I1: acknowledged acts of flows that do not stand: ${kind.name}`, rows));
   }
   const missing = KINDS.filter((kind) => !byKind.has(kind)).length + (listErased(lines).length > 0 ? 0 : 1);
   return [

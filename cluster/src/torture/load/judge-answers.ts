@@ -12,19 +12,19 @@ export type Ended = CallLine & { answeredMs: number };
 /** Whether a call is over. */
 export const isEnded = (line: CallLine): line is Ended => line.answeredMs !== undefined;
 
-/** Counts calls of every kind that had no answer (I9); forgiven are connections that were refused or cut by a process while it was down, and no other ones. Those that took too long are counted elsewhere. */
-export const countUnanswered = (calls: readonly CallLine[], outages: readonly Outage[]): number =>
+/** Lists calls of every kind that had no answer (I9); forgiven are connections that were refused or cut by a process while it was down, and no other ones. Those that took too long are told elsewhere. */
+export const listUnanswered = (calls: readonly CallLine[], outages: readonly Outage[]): Ended[] =>
   calls.filter(isEnded).filter(({ status, error = '', node, sentMs, answeredMs }) => {
     if (status !== undefined || error === TOO_LATE) return false;
     const wasDown = outages.some(
       ({ place, fromMs, untilMs }) => place === node && answeredMs >= fromMs && sentMs <= untilMs,
     );
     return !(wasDown && CUT.test(error));
-  }).length;
+  });
 
-/** Counts answers of 500 and above to calls of every kind. */
-export const countFaults = (calls: readonly { status?: number }[]): number =>
-  calls.filter(({ status = 0 }) => status >= 500).length;
+/** Lists answers of 500 and above to calls of every kind. */
+export const listFaults = <Line extends { status?: number }>(calls: readonly Line[]): Line[] =>
+  calls.filter(({ status = 0 }) => status >= 500);
 
 /** The slowest end of any call, whatever came of it, in seconds. */
 export const slowestOf = (calls: readonly CallLine[]): number =>

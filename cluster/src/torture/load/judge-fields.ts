@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { placeOfCardholder } from '../../load/requests.ts';
 import type { CallLine } from './mix.ts';
-import type { Tenant } from './tenant.ts';
+import type { JudgedTenant } from './tenant.ts';
 
 /** What a row of a transaction shows in clear, and keyed hashes of what is sealed; equal within a tenant where what was sent is equal. */
 export type FieldsRow = {
@@ -17,7 +17,7 @@ export type FieldsRow = {
 const IDENTITY_KEY = 'cpf';
 
 /** An acknowledged create: the id that was answered, and what was sent. */
-type Acknowledged = { id: string; order: string; company: string };
+export type Acknowledged = { id: string; order: string; company: string };
 
 /** The id in an answer; nothing where it is none, which the contract's judge counts. */
 function idIn(body: string): string {
@@ -29,7 +29,10 @@ function idIn(body: string): string {
 }
 
 /** Creates of the load that were acknowledged, by what each had sent. */
-export function listAcknowledged(calls: readonly CallLine[], tenants: readonly Tenant[]): Acknowledged[] {
+export function listAcknowledged(
+  calls: readonly CallLine[],
+  tenants: readonly JudgedTenant[],
+): Acknowledged[] {
   return calls.flatMap(({ kind, status, tenant, about, body = '' }) => {
     if (kind !== 'create' || status !== 200) return [];
     const id = idIn(body);
@@ -37,8 +40,11 @@ export function listAcknowledged(calls: readonly CallLine[], tenants: readonly T
   });
 }
 
-/** Counts acknowledged creates whose row has other fields than were sent (I1): of one person all hashes of a company are equal, and no two have the same. One without a row is lost, which another check counts. */
-export function countUnlike(acknowledged: readonly Acknowledged[], rows: readonly FieldsRow[]): number {
+/** Lists acknowledged creates whose row has other fields than were sent (I1): of one person all hashes of a company are equal, and no two have the same. One without a row is lost, which another check counts. */
+export function listUnlike(
+  acknowledged: readonly Acknowledged[],
+  rows: readonly FieldsRow[],
+): Acknowledged[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const known = new Map<string, string>();
   /** Whether the first of this name had the same. */
@@ -58,7 +64,7 @@ export function countUnlike(acknowledged: readonly Acknowledged[], rows: readonl
     );
     const hasSent = row.order === order && row.company === company && row.identityKey === IDENTITY_KEY;
     return !hasSent || areOwn.includes(false);
-  }).length;
+  });
 }
 
 /** Reads the rows of these transactions. */

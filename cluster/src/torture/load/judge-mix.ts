@@ -1,16 +1,16 @@
 import { TOO_LATE } from '../../load/calls.ts';
-import { type ContractJudge, listOutside, type Operation } from '../../load/contract.ts';
+import type { ContractJudge, Operation } from '../../load/contract.ts';
 import { EDGES } from '../../load/invariants.ts';
 import { ANSWER_LIMIT_MS, CREATE, READ, TOKEN } from '../../load/requests.ts';
 import { percentileOf } from '../../load/samples.ts';
 import type { Figure } from '../../trial.ts';
 import type { Budgets } from '../disturbances.ts';
-import type { Check } from '../judged.ts';
+import { type Check, checkOf, type Found, foundIn } from '../judged.ts';
 import { type Ended, isEnded } from './judge-answers.ts';
 import { countWindows } from './judge-rates.ts';
 import { checksOfTwins } from './judge-twins.ts';
 import type { CallLine, Kind } from './mix.ts';
-import { marksIn, type Tenant } from './tenant.ts';
+import { type JudgedTenant, marksIn } from './tenant.ts';
 
 /** What a load has to hold where nothing fails; times of this machine. What is sent in the first `warmSeconds` is told apart: processes and connections are new then. */
 export type LoadTarget = { perSecond: number; maxP99Ms: number; warmSeconds: number };
@@ -52,55 +52,63 @@ export function reachable(edges: readonly string[]): ReadonlyMap<string, Readonl
   return new Map([...next.keys()].map((status) => [status, from(status, new Set())]));
 }
 
-/** Counts reads that show a status which cannot follow one that was answered before they were sent (I4, R77). */
-export function countBackwardReads(calls: readonly CallLine[], edges: readonly string[]): number {
+/** Lists reads that show a status which cannot follow one that was answered before they were sent (I4, R77). */
+export function listBackwardReads(calls: readonly CallLine[], edges: readonly string[]): Found[] {
   const later = reachable(edges);
   const reads = calls.filter(isEnded).filter(({ kind, status }) => kind === 'status' && status === 200);
-  let backwards = 0;
-  for (const list of Map.groupBy(reads, ({ about }) => about).values()) {
-    const seen = list.map((read) => ({ ...read, shown: String(bodyOf(read)['status']) }));
-    const first = new Map<string, number>();
-    for (const { shown, answeredMs } of seen)
-      first.set(shown, Math.min(first.get(shown) ?? answeredMs, answeredMs));
-    backwards += seen.filter(({ shown, sentMs }) =>
-      [...first].some(
-        ([before, answeredMs]) => answeredMs < sentMs && before !== shown && !later.get(before)?.has(shown),
-      ),
-    ).length;
-  }
-  return backwards;
+  return [...Map.groupBy(reads, ({ about }) => about).values()].flatMap((list) => {
+    const seen = list.map((read) => ({ read, shown: String(bodyOf(read)['status']) }));
+    const first = new Map<string, Ended>();
+    for (const { shown, read } of seen)
+      if (read.answeredMs < (first.get(shown)?.answeredMs ?? Number.POSITIVE_INFINITY))
+        first.set(shown, read);
+    return seen.flatMap(({ shown, read }) => {
+      const before = [...first].find(
+        ([status, { answeredMs }]) =>
+          answeredMs < read.sentMs && status !== shown && !later.get(status)?.has(shown),
+      );
+      if (!before) return [];
+      return { about: read.about, why: `${shown} after ${before[0]}`, calls: [before[1], read] };
+    });
+  });
 }
 
 /** Refused before a limit is asked: their token is none. */
 const UNKNOWN_CALLERS = [401, 403];
 
-/** Counts tenants of whom more passed in some window than rate and burst allow (I8), and one burst for each reset of budgets within it. */
-export function countOverLimit(
+/** Lists tenants of whom more passed in some window than rate and burst allow (I8), and one burst for each reset of budgets within it. */
+export function listOverLimit(
   calls: readonly CallLine[],
-  tenants: readonly Tenant[],
+  tenants: readonly JudgedTenant[],
   budgets?: Budgets,
-): number {
+): Found[] {
   const passed = calls
     .filter(isEnded)
     .filter(
       ({ kind, status = 0 }) =>
         kind !== 'token' && status > 0 && status < 429 && !UNKNOWN_CALLERS.includes(status),
     );
-  return [...Map.groupBy(passed, ({ tenant }) => tenant)].filter(([place, list]) => {
-    const { ratePerSecond = 0, rateBurst = 0 } = tenants[place] ?? {};
-    return countWindows(list, { ratePerSecond, rateBurst }, budgets).over > 0;
-  }).length;
+  return [...Map.groupBy(passed, ({ tenant }) => tenant)].flatMap(([place, list]) => {
+    const { ratePerSecond = 0, rateBurst = 0, mark = '' } = tenants[place] ?? {};
+    const { first } = countWindows(list, { ratePerSecond, rateBurst }, budgets);
+    if (!first) return [];
+    const why = `${first.count} passed within ${(first.untilMs - first.fromMs).toFixed(0)} ms`;
+    const calls = list.filter(
+      ({ sentMs, answeredMs }) => sentMs >= first.fromMs && answeredMs <= first.untilMs,
+    );
+    return { about: mark, why, calls };
+  });
 }
 
 const isOverRate = (line: CallLine): boolean => line.status === 429 && bodyOf(line)['code'] === OVER_RATE;
 
-/** Counts refusals of a tenant for its rate that come later than an empty budget takes to fill after the first of them, with nothing let through between: a tenant of the mix stays below its limit. After a clock was set back a budget may be empty; nobody is locked out (R67). What unsettles budgets between two refusals may empty one again, so the count begins anew. */
-export function countLockedOut(
+/** Lists refusals of a tenant for its rate that come later than an empty budget takes to fill after the first of them, with nothing let through between: a tenant of the mix stays below its limit. After a clock was set back a budget may be empty; nobody is locked out (R67). What unsettles budgets between two refusals may empty one again, so the count begins anew. */
+export function listLockedOut(
   calls: readonly CallLine[],
-  tenants: readonly Tenant[],
+  tenants: readonly JudgedTenant[],
   { unsettled }: Pick<Budgets, 'unsettled'> = { unsettled: [] },
-): number {
-  let count = 0;
+): Ended[] {
+  const found: Ended[] = [];
   const wasUnsettled = (sinceMs: number, answeredMs: number): boolean =>
     unsettled.some(({ fromMs, untilMs }) => untilMs >= sinceMs && fromMs <= answeredMs);
   const usual = calls.filter(isEnded).filter(({ isEager }) => !isEager);
@@ -112,81 +120,86 @@ export function countLockedOut(
       if (line.status === 200 && line.kind !== 'token') sinceMs = undefined;
       if (!isOverRate(line)) continue;
       if (sinceMs === undefined || wasUnsettled(sinceMs, line.answeredMs)) sinceMs = line.answeredMs;
-      if (line.answeredMs - sinceMs > maxMs) count += 1;
+      if (line.answeredMs - sinceMs > maxMs) found.push(line);
     }
   }
-  return count;
+  return found;
 }
 
-/** Counts answers with the mark of another tenant, and reads of another's transaction that were not unknown (I6). */
-function countTold(calls: readonly CallLine[], tenants: readonly Tenant[]): number {
+/** Lists answers with the mark of another tenant, and reads of another's transaction that were not unknown (I6). */
+function listTold(calls: readonly CallLine[], tenants: readonly JudgedTenant[]): CallLine[] {
   return calls.filter(({ kind, tenant, status, body = '' }) => {
     if (kind === 'foreign' && status !== undefined && status < 400) return true;
     return marksIn(body).some((mark) => mark !== tenants[tenant]?.mark);
-  }).length;
+  });
 }
 
 const checkOfLate = (ended: readonly Ended[]): Check => ({
-  what: `I9: calls without an answer within ${ANSWER_LIMIT_MS / 1_000} s, whose connection stood`,
-  count: ended.filter(({ error }) => error === TOO_LATE).length,
+  ...checkOf(
+    `I9: calls without an answer within ${ANSWER_LIMIT_MS / 1_000} s, whose connection stood`,
+    ended.filter(({ error }) => error === TOO_LATE).map((call) => foundIn(call)),
+  ),
   isAwaited: true,
 });
+
+/** Lists answers that the contract does not allow to calls of these kinds, each with its reason. */
+const listStrange = (contract: ContractJudge, calls: readonly Ended[], kinds: readonly Kind[]): Found[] =>
+  calls
+    .filter(({ kind }) => kinds.includes(kind))
+    .flatMap((call) => {
+      const { kind, status, body = '' } = call;
+      const why = status === undefined ? undefined : contract(OPERATIONS[kind], status, body);
+      return why === undefined ? [] : foundIn(call, why);
+    });
 
 /** Judges the calls of a phase by the published contract and by each other. */
 export function checksOfMix(
   contract: ContractJudge,
   calls: readonly CallLine[],
-  tenants: readonly Tenant[],
+  tenants: readonly JudgedTenant[],
   budgets?: Budgets,
 ): Check[] {
   const ended = calls.filter(isEnded);
-  const outside = (kinds: readonly Kind[], lines: readonly Ended[] = ended): number =>
-    kinds.flatMap((kind) =>
-      listOutside(
-        contract,
-        OPERATIONS[kind],
-        lines
-          .filter((line) => line.kind === kind)
-          .map((line) => ({ ...line, kind: 'answered', order: line.about, atMs: line.answeredMs })),
-      ),
-    ).length;
-  // Of a good answer to credentials the body is not kept: a token is a secret.
-  const refusedTokens = ended.filter(({ kind, status }) => kind === 'token' && status !== 200);
+  const all = (what: string, calls: readonly Ended[]): Check =>
+    checkOf(
+      what,
+      calls.map((call) => foundIn(call)),
+    );
   const unknown = ended.filter(({ kind, status }) => kind === 'status' && status === 404);
   const known = ended.filter(({ kind }) => kind === 'foreign');
   return [
-    { what: 'I1: reads of an acknowledged create that was unknown', count: unknown.length },
-    {
-      what: 'I4: reads that show an earlier status than one before',
-      count: countBackwardReads(calls, EDGES),
-    },
-    { what: 'I6: answers that tell of another tenant', count: countTold(calls, tenants) },
-    {
-      what: 'I8: tenants of whom more passed than their limit allows',
-      count: countOverLimit(calls, tenants, budgets),
-    },
+    all('I1: reads of an acknowledged create that was unknown', unknown),
+    checkOf('I4: reads that show an earlier status than one before', listBackwardReads(calls, EDGES)),
+    checkOf(
+      'I6: answers that tell of another tenant',
+      listTold(calls, tenants).map((call) => foundIn(call)),
+    ),
+    checkOf(
+      'I8: tenants of whom more passed than their limit allows',
+      listOverLimit(calls, tenants, budgets),
+    ),
     {
       what: 'I8: loads in which the tenant that asks for more than its limit was never refused',
       count: ended.some((line) => line.isEager && isOverRate(line)) ? 0 : 1,
       isOfLoad: true,
     },
-    {
-      what: 'I8: calls of a tenant below its limit that was refused for longer than its budget takes to fill (R67)',
-      count: countLockedOut(calls, tenants, budgets),
-    },
-    {
-      what: 'I9: reads whose answer is not that of the published contract',
-      count: outside(['status', 'foreign']),
-    },
-    {
-      what: 'I9: refusals of tokens that are not those of the published contract',
-      count: outside(['token'], refusedTokens),
-    },
+    all(
+      'I8: calls of a tenant below its limit that was refused for longer than its budget takes to fill (R67)',
+      listLockedOut(calls, tenants, budgets),
+    ),
+    checkOf(
+      'I9: reads whose answer is not that of the published contract',
+      listStrange(contract, ended, ['status', 'foreign']),
+    ),
+    checkOf(
+      'I9: answers to credentials, good or bad, that are not those of the published contract',
+      listStrange(contract, ended, ['token']),
+    ),
     checkOfLate(ended),
-    {
-      what: 'I9: refusals of who has too much to do, and answers of 500, that do not say how many seconds to wait (R79)',
-      count: ended.filter(isUnwaited).length,
-    },
+    all(
+      'I9: refusals of who has too much to do, and answers of 500, that do not say how many seconds to wait (R79)',
+      ended.filter(isUnwaited),
+    ),
     {
       what: 'loads in which no tenant asked for a transaction of another',
       count: known.length > 0 ? 0 : 1,

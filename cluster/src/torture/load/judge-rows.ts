@@ -1,7 +1,7 @@
 import { query } from '../../load/times.ts';
-import type { Check } from '../judged.ts';
+import { type Check, checkOf, foundIn } from '../judged.ts';
 import { codeOf } from './judge-acts.ts';
-import { isEnded } from './judge-answers.ts';
+import { type Ended, isEnded } from './judge-answers.ts';
 import type { CallLine } from './mix.ts';
 
 /** A link by the hash of its code, with the transaction that it opens. */
@@ -27,29 +27,31 @@ const listMade = (calls: readonly CallLine[]) =>
   calls
     .filter(isEnded)
     .filter(({ kind, status }) => kind === 'create' && status === 200)
-    .map(({ body = '' }) => parse(body))
-    .map(({ id, link, token }) => ({ id: String(id), link, token }));
+    .map((call) => {
+      const { id, link, token } = parse(call.body ?? '');
+      return { call, id: String(id), link, token };
+    });
 
-/** Counts acknowledged creates whose link or token opens nothing, or the transaction of another (I1, I6): within a run no link is deleted. */
-export function countMisled(calls: readonly CallLine[], links: readonly LinkRow[]): number {
+/** Lists acknowledged creates whose link or token opens nothing, or the transaction of another (I1, I6): within a run no link is deleted. */
+export function listMisled(calls: readonly CallLine[], links: readonly LinkRow[]): Ended[] {
   const byCode = new Map(links.map(({ code, id }) => [code, id]));
-  return listMade(calls).filter(({ id, link, token }) => {
+  return listMade(calls).flatMap(({ call, id, link, token }) => {
     const opened = typeof link === 'string' ? byCode.get(codeOf(link)) : id;
     const named = typeof token === 'string' ? subjectOf(token) : id;
-    return opened !== id || named !== id;
-  }).length;
+    return opened !== id || named !== id ? [call] : [];
+  });
 }
 
 const goodReads = (calls: readonly CallLine[]): CallLine[] =>
   calls.filter(isEnded).filter(({ kind, status }) => kind === 'status' && status === 200);
 
-/** Counts reads that show a status which the transaction never had, by its history (I4). */
-export function countInvented(calls: readonly CallLine[], rows: readonly HistoryRow[]): number {
+/** Lists reads that show a status which the transaction never had, by its history (I4). */
+export function listInvented(calls: readonly CallLine[], rows: readonly HistoryRow[]): CallLine[] {
   const byId = new Map(rows.map(({ id, statuses }) => [id, statuses]));
   return goodReads(calls).filter(({ about, body = '' }) => {
     const shown = parse(body)['status'];
     return byId.get(about)?.includes(String(shown)) === false;
-  }).length;
+  });
 }
 
 /** Compares what was answered with links and histories as they are in the database. */
@@ -68,13 +70,13 @@ export async function checksOfRows(databaseUrl: string, calls: readonly CallLine
     [[...new Set(goodReads(calls).map(({ about }) => about))]],
   );
   return [
-    {
-      what: 'I1, I6: acknowledged creates whose link or token opens nothing, or another transaction',
-      count: countMisled(calls, links),
-    },
-    {
-      what: 'I4: reads that show a status which the transaction never had',
-      count: countInvented(calls, rows),
-    },
+    checkOf(
+      'I1, I6: acknowledged creates whose link or token opens nothing, or another transaction',
+      listMisled(calls, links).map((call) => foundIn(call)),
+    ),
+    checkOf(
+      'I4: reads that show a status which the transaction never had',
+      listInvented(calls, rows).map((call) => foundIn(call)),
+    ),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Check } from '../judged.ts';
+import { type Check, checkOf } from '../judged.ts';
 import { isEnded } from './judge-answers.ts';
 import type { CallLine } from './mix.ts';
 
@@ -22,20 +22,21 @@ const isRefused = (line: CallLine): boolean => line.status === 400 && codeOf(lin
 export function checksOfTwins(calls: readonly CallLine[]): Check[] {
   const ended = calls.filter(isEnded).filter(({ isTwin }) => isTwin);
   const pairs = [...Map.groupBy(ended, ({ about }) => about).values()].filter(({ length }) => length === 2);
-  const count = (isMeant: (pair: readonly CallLine[]) => boolean): number => pairs.filter(isMeant).length;
+  const check = (what: string, isMeant: (pair: readonly CallLine[]) => boolean): Check =>
+    checkOf(
+      what,
+      pairs.filter(isMeant).map((calls) => ({ about: calls[0]?.about ?? '', calls })),
+    );
   return [
-    {
-      what: 'I2: creates with the same data, sent at once, that were both acknowledged',
-      count: count((pair) => pair.every(isWon)),
-    },
-    {
-      what: 'I2: such creates that were both refused, though nothing else had their data',
-      count: count((pair) => pair.every(isRefused)),
-    },
-    {
-      what: 'I2: such creates that were answered with another refusal than 40027',
-      count: count((pair) => pair.some((line) => !isWon(line) && !isRefused(line) && !isUntold(line))),
-    },
+    check('I2: creates with the same data, sent at once, that were both acknowledged', (pair) =>
+      pair.every(isWon),
+    ),
+    check('I2: such creates that were both refused, though nothing else had their data', (pair) =>
+      pair.every(isRefused),
+    ),
+    check('I2: such creates that were answered with another refusal than 40027', (pair) =>
+      pair.some((line) => !isWon(line) && !isRefused(line) && !isUntold(line)),
+    ),
     {
       what: 'loads in which no two creates had the same data',
       count: pairs.length > 0 ? 0 : 1,

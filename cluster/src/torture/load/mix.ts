@@ -70,7 +70,7 @@ const MAX_UNDER_WAY = { seconds: 2, least: 1_000 };
 
 function parse(body: string | undefined): Record<string, unknown> {
   try {
-    return JSON.parse(body ?? '') as Record<string, unknown>;
+    return (JSON.parse(body ?? '') ?? {}) as Record<string, unknown>;
   } catch {
     return {};
   }
@@ -105,6 +105,12 @@ function plan(held: readonly Held[], tenant: number, draw: () => number): { kind
   const known = which < 0.5 ? own.known.slice(-NEWEST) : own.known;
   const id = known[Math.floor(((which * 2) % 1) * known.length)];
   return id ? { kind, id } : { kind: 'create', id: '' };
+}
+
+/** The answer to credentials without its token, which is a secret; it stays to be judged by the contract. */
+function withoutToken(body: string): string {
+  const { access_token: token } = parse(body);
+  return typeof token === 'string' && token !== '' ? body.replaceAll(token, 'kept out') : body;
 }
 
 /** The key of a create by its order, for one in so many of those without a twin. */
@@ -187,7 +193,7 @@ function startMix(
     const { status, body, error, retryAfter, answeredMs } = await ask(line, node);
     const came = {
       ...(status !== undefined && { status }),
-      ...(body !== undefined && !(kind === 'token' && status === 200) && { body }),
+      ...(body !== undefined && { body: kind === 'token' ? withoutToken(body) : body }),
       ...(error !== undefined && { error }),
     };
     const told = { ...came, ...(retryAfter !== undefined && { retryAfter }) };

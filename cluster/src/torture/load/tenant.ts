@@ -15,6 +15,12 @@ export type Tenant = Client & {
   assertionKey?: AssertionKey | undefined;
 };
 
+/** Tenants whose transactions are created and ended: so many that their limits refuse few of them, and an answer of 429 is no miss. */
+export const ENDING = 40;
+
+/** What the judge knows of a tenant: its mark, its company and its limit. */
+export type JudgedTenant = Pick<Tenant, 'mark' | 'companyId' | 'ratePerSecond' | 'rateBurst'>;
+
 const MARK = /canary(?:\d{4}|[a-j]{4})x/gi;
 const toLetter = (digit: string): string => 'abcdefghij'[Number(digit)] ?? '';
 const toDigit = (letter: string): string => String('abcdefghij'.indexOf(letter));

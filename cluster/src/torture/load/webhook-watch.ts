@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
 import type { Figure } from '../../trial.ts';
-import { zero } from '../judged.ts';
+import { type Check, checkOf, type Found, zero } from '../judged.ts';
 import { marksIn } from './tenant.ts';
 
 /** A webhook as it came: its path, its headers and the bytes of its body. */
@@ -17,13 +18,27 @@ export type Said = {
   sequence: unknown;
 };
 
-/** Looks at every webhook, and judges all of them in the end. */
-export type WebhookWatch = {
-  look(delivered: Delivered): void;
+/** A webhook in the journal of what was heard: what it says, a digest of its bytes, whether it was signed where its secret is known, and marks of other tenants in it. */
+export type HeardLine = Said & { digest: string; isSigned?: boolean; strange?: readonly string[] };
+
+/** Where webhooks stand as they were heard, below the directory of a run. */
+export const heardOf = (directory: string): string => join(directory, 'heard.journal');
+
+/** All that was heard, each by the path that it came to, and what has to be 0 of it. */
+export type Hearing = {
+  add(line: HeardLine): void;
   /** Whether one with this id came to this path. */
   hasHeard(path: string, id: string): boolean;
   /** All that came, each once. */
   said(): Said[];
+  /** How many signatures were checked. */
+  checked(): number;
+  checks(): Check[];
+};
+
+/** Looks at every webhook, and judges all of them in the end. */
+export type WebhookWatch = Pick<Hearing, 'hasHeard' | 'said'> & {
+  look(delivered: Delivered): void;
   figures(): Figure[];
 };
 
@@ -40,7 +55,7 @@ export function isSigned(secret: string, { headers, body }: Omit<Delivered, 'pat
 function parseSaid(path: string, event: string, body: Buffer): Said {
   let told: Partial<Said> = {};
   try {
-    told = JSON.parse(body.toString('utf8'));
+    told = JSON.parse(body.toString('utf8')) ?? {};
   } catch {
     // What is no JSON is counted by the receiver.
   }
@@ -48,38 +63,74 @@ function parseSaid(path: string, event: string, body: Buffer): Said {
   return { path, event, type, transactionId, status, sequence };
 }
 
-/** Watches webhooks whose secrets are known by the path that they come to. */
-export function watchWebhooks(secrets: ReadonlyMap<string, string>): WebhookWatch {
+/** Collects what was heard, from receivers or from their journal. */
+export function collectHeard(): Hearing {
   const digests = new Map<string, string>();
   const said: Said[] = [];
-  const found = { checked: 0, unsigned: 0, unequal: 0, strange: 0 };
+  let checked = 0;
+  const found: Record<'unsigned' | 'unequal' | 'strange', Found[]> = {
+    unsigned: [],
+    unequal: [],
+    strange: [],
+  };
+  return {
+    add(line) {
+      const { path, event, digest, isSigned: isGood, strange, ...told } = line;
+      const id = `${path} ${event}`;
+      const about = typeof told.transactionId === 'string' ? told.transactionId : event;
+      const because = (why: string): Found => ({ about, why: `${path}, ${event}: ${why}` });
+      const first = digests.get(id);
+      if (first === undefined) {
+        said.push({ path, event, ...told });
+        digests.set(id, digest);
+      } else if (first !== digest) found.unequal.push(because('other bytes than before'));
+      if (strange) found.strange.push(because(`it names ${strange.join(', ')}`));
+      if (isGood === undefined) return;
+      checked += 1;
+      if (!isGood) found.unsigned.push(because('no signature of its secret'));
+    },
+    hasHeard: (path, id) => digests.has(`${path} ${id}`),
+    said: () => said,
+    checked: () => checked,
+    checks: () => [
+      checkOf('I5: webhooks not signed as Standard Webhooks say', found.unsigned),
+      checkOf('I5: webhooks that came again with other bytes', found.unequal),
+      checkOf('I6: webhooks that tell of another tenant', found.strange),
+    ],
+  };
+}
+
+/** Watches webhooks whose secrets are known by the path that they come to, and writes each down before it is answered. */
+export function watchWebhooks(
+  secrets: ReadonlyMap<string, string>,
+  write: (line: HeardLine) => void = () => undefined,
+): WebhookWatch {
+  const hearing = collectHeard();
   return {
     look(delivered) {
       const { path, headers, body } = delivered;
       const secret = secrets.get(path);
-      const id = `${path} ${headers['webhook-id']}`;
-      const digest = createHash('sha256').update(body).digest('base64');
-      if ((digests.get(id) ?? digest) !== digest) found.unequal += 1;
-      if (!digests.has(id)) said.push(parseSaid(path, String(headers['webhook-id']), body));
-      digests.set(id, digest);
       const own = marksIn(path);
-      if (marksIn(body.toString('utf8')).some((mark) => !own.includes(mark))) found.strange += 1;
-      if (secret === undefined) return;
-      found.checked += 1;
-      if (!isSigned(secret, delivered)) found.unsigned += 1;
+      const strange = marksIn(body.toString('utf8')).filter((mark) => !own.includes(mark));
+      const line: HeardLine = {
+        ...parseSaid(path, String(headers['webhook-id']), body),
+        digest: createHash('sha256').update(body).digest('base64'),
+        ...(secret !== undefined && { isSigned: isSigned(secret, delivered) }),
+        ...(strange.length > 0 && { strange }),
+      };
+      write(line);
+      hearing.add(line);
     },
-    hasHeard: (path, id) => digests.has(`${path} ${id}`),
-    said: () => said,
+    hasHeard: hearing.hasHeard,
+    said: hearing.said,
     figures: () => [
       {
         what: 'I5: webhooks whose signature was checked, by code that is not of the service',
-        value: String(found.checked),
+        value: String(hearing.checked()),
         target: '> 0',
-        isMet: found.checked > 0,
+        isMet: hearing.checked() > 0,
       },
-      zero('I5: of these not signed as Standard Webhooks say', found.unsigned),
-      zero('I5: webhooks that came again with other bytes', found.unequal),
-      zero('I6: webhooks that tell of another tenant', found.strange),
+      ...hearing.checks().map(({ what, count }) => zero(what, count)),
     ],
   };
 }
