@@ -43,10 +43,9 @@ test('a phase that breaks off is healed, judged and found, and the next one is j
   expect(verdicts['next']?.lost).toBe(0);
   // It is judged again by what it kept: as the run found nothing but what broke off and what had no answer, so does whoever judges it.
   const told: string[] = [];
-  const code = await judgeRun(stage.directory, new AbortController().signal, (line) => void told.push(line));
+  const count = await judgeRun(stage.directory, new AbortController().signal, (line) => void told.push(line));
   expect(told.filter((line) => /MISSED (?!I9)/.test(line))).toEqual([]);
-  expect(told.at(-1)).toMatch(/^seed 3, smoke, 3 phases: \d+ violations$/);
-  expect(code).toBe(told.at(-1)?.endsWith(' 0 violations') ? 0 : 1);
+  expect(told.at(-1)).toBe(`seed 3, smoke, 3 phases; violations: ${count}`);
   expect(told).toContain('the run itself missed: broken: broke off: nothing healed: 1');
 });
 

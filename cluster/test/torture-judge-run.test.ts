@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newMerchant } from '../../packages/server/test/transactions/api.ts';
 import { API, cardOfOrder, fetchToken, post } from '../src/load/requests.ts';
-import { judgeFiles } from '../src/torture/evidence/judge-run.ts';
+import { judgeFiles, judgeRun } from '../src/torture/evidence/judge-run.ts';
 import { listCalls } from '../src/torture/evidence/list-calls.ts';
 import {
   type RunFacts,
@@ -166,37 +166,36 @@ test('calls about an event are found by its transaction, and those by their orde
   );
 });
 
-describe('a directory that cannot be judged ends with 2 and says what to do', () => {
-  const run = (directory: string) =>
-    spawnSync(process.execPath, [MAIN, '--judge', directory], { encoding: 'utf8' });
-  const missing = join(import.meta.dirname, 'no-run');
+/** Makes a directory with the facts of a run, and its journals where they are given. */
+function makeRun(parts?: Parameters<typeof writeRun>[1]): string {
+  const directory = makeDirectory();
+  writeFacts(directory, FACTS);
+  if (parts) writeRun(directory, parts);
+  return directory;
+}
 
+describe('a directory that cannot be judged is told with what to do', () => {
   test.each<[string, () => string, string]>([
-    ['one that is not there', () => missing, 'name the directory in which a run says that its journals stay'],
+    [
+      'one that is not there',
+      () => join(import.meta.dirname, 'no-run'),
+      'name the directory in which a run says that its journals stay',
+    ],
     ['one without a run', makeDirectory, 'has no run.json'],
-    [
-      'one whose journals are gone',
-      () => {
-        const directory = makeDirectory();
-        writeFacts(directory, FACTS);
-        return directory;
-      },
-      'run the seed again with --keep',
-    ],
-    [
-      'one without a database',
-      () => {
-        const directory = makeDirectory();
-        writeFacts(directory, FACTS);
-        writeRun(directory, {});
-        return directory;
-      },
-      'run its seed again with --keep',
-    ],
-  ])('%s', (_what, make, sentence) => {
-    const { status, stderr, stdout } = run(make());
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(sentence);
-    expect(stderr).not.toContain('    at ');
+    ['one whose journals are gone', makeRun, 'run the seed again with --keep'],
+    ['one without a database', () => makeRun({}), 'run its seed again with --keep'],
+  ])('%s', async (_what, make, sentence) => {
+    const said: string[] = [];
+    const judged = judgeRun(make(), new AbortController().signal, (line) => void said.push(line));
+    await expect(judged).rejects.toThrow(UnreadableRunError);
+    await expect(judged).rejects.toThrow(sentence);
+    expect(said).toEqual([]);
+  });
+
+  test('the command ends with 2', () => {
+    const run = spawnSync(process.execPath, [MAIN, '--judge', makeRun({})], { encoding: 'utf8' });
+    expect([run.status, run.stdout]).toEqual([2, '']);
+    expect(run.stderr).toContain('run its seed again with --keep');
+    expect(run.stderr).not.toContain('    at ');
   });
 });

@@ -5,6 +5,7 @@ import { runTrial } from '../run-trial.ts';
 import { exitWith, explainEnd, openStop } from '../stop.ts';
 import type { Figure } from '../trial.ts';
 import { judgeRun } from './evidence/judge-run.ts';
+import { UnreadableRunError } from './evidence/run-facts.ts';
 import { torturePage } from './page.ts';
 import { PHASES, type Phase, SIZES, type Size } from './phases.ts';
 import { keepBrokenRun, keepRun } from './runs.ts';
@@ -74,6 +75,18 @@ async function run(
   return exitCode;
 }
 
+/** Judges what a run kept; 2 where there is nothing that could be judged, with a sentence that says what to do. */
+async function judge(directory: string): Promise<number> {
+  try {
+    const found = await judgeRun(directory, openStop().signal, (line) => console.log(line));
+    return found === 0 ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof UnreadableRunError)) throw error;
+    console.error(error.message);
+    return 2;
+  }
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -92,8 +105,7 @@ async function main(): Promise<number> {
     printHelp();
     return values.help ? 0 : 2;
   }
-  if (values.judge !== undefined)
-    return judgeRun(resolve(values.judge), openStop().signal, (line) => console.log(line));
+  if (values.judge !== undefined) return judge(resolve(values.judge));
   return run({ seed, size: values.size, keeps: values.keep }, phases, resolve(values.into));
 }
 

@@ -15,9 +15,6 @@ import { startKept } from './kept-database.ts';
 import { type RunFacts, readFacts, UnreadableRunError } from './run-facts.ts';
 import { tellChecks } from './tell-checks.ts';
 
-/** Exit codes: nothing was found, something was, and there was nothing to judge. */
-const FOUND = { nothing: 0, violations: 1, unreadable: 2 } as const;
-
 /** Journals of a run that have to be there. */
 const partsOf = (directory: string, { phases }: RunFacts): string[] => [
   heardOf(directory),
@@ -27,14 +24,6 @@ const partsOf = (directory: string, { phases }: RunFacts): string[] => [
     return [path, callsOf(path), ends, cancelsOf(ends), approvalsOf(ends), readsOf(ends)];
   }),
 ];
-
-/** Says why a run cannot be judged: what is gone, or a journal that was cut short; undefined for any other error. */
-function whyUnreadable(directory: string, error: unknown): string | undefined {
-  if (error instanceof UnreadableRunError) return error.message;
-  return error instanceof SyntaxError
-    ? `${directory} has a journal that is cut short (${error.message}): run its seed again with --keep`
-    : undefined;
-}
 
 /** Reads what was heard. */
 function readHeard(directory: string): Hearing {
@@ -105,7 +94,7 @@ export async function judgeFiles(
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Judges what a run kept in a directory once more, and tells each violation with the calls that led to it; gives the exit code. */
+/** Judges what a run kept in a directory once more, tells each violation with the calls that led to it, and gives how many there are; throws an UnreadableRunError where there is nothing that could be judged. */
 export async function judgeRun(
   directory: string,
   signal: AbortSignal,
@@ -122,13 +111,13 @@ export async function judgeRun(
     if (missing) throw new UnreadableRunError(`${missing} is gone: run the seed again with --keep`);
     const known: Known = { ...facts, directory, databaseUrl: await startKept(stage, directory) };
     const found = await judgeFiles(known, facts, say);
-    say(`seed ${facts.seed}, ${facts.size}, ${facts.phases.length} phases: ${found} violations`);
-    return found === 0 ? FOUND.nothing : FOUND.violations;
+    say(`seed ${facts.seed}, ${facts.size}, ${facts.phases.length} phases; violations: ${found}`);
+    return found;
   } catch (error) {
-    const why = whyUnreadable(directory, error);
-    if (why === undefined) throw error;
-    console.error(why);
-    return FOUND.unreadable;
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new UnreadableRunError(
+      `${directory} has a journal that is cut short (${error.message}): run its seed again with --keep`,
+    );
   } finally {
     await stage.close();
   }
