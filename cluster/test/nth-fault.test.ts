@@ -60,7 +60,7 @@ test.each<[string, Partial<Tried>, number]>([
   ['no point', { points: [] }, 2],
   ['no point that was reached', { points: [point(false, 3)] }, 1],
   ['a call that failed before anything did', { before: ['GET /x: 404 40401'] }, 1],
-  ['a call without an answer', { meanwhile: ['GET /x: 0 '] }, 1],
+  ['a call without an answer', { meanwhile: ['GET /x: 0'] }, 1],
   ['a call that failed once everything was healed', { afterwards: ['GET /x: 500 50001'] }, 1],
 ])('of %s this many figures are missed', (_what, changes, expected) => {
   const figures = figuresOfPoints(tried(changes));

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { CONSENT_VERSION } from '@titular/contract/page';
 import { newCpf, newTransactionBody } from '@titular/test-kit/builders.ts';
 import { encodeJpeg } from '@titular/test-kit/faces/head-warp.ts';
@@ -21,7 +22,7 @@ export type Caller = {
   company: string;
   /** What pictures are drawn of. */
   draw(): number;
-  /** What was answered with other than 2xx since this was last asked, each by its status. */
+  /** What was answered with other than 2xx since this was last asked, each by its status and what it said. */
   take(): string[];
 };
 
@@ -32,6 +33,8 @@ const PUBLIC = '/api/public/v1';
 const ENDPOINTS = `${PUBLIC}/webhook-endpoints`;
 const SIDE = { width: 96, height: 128 };
 const FRAMES = 3;
+/** What follows a frame: those of a camera are further apart, and nearer ones are refused. */
+const FRAME_MS = 100;
 
 /** Opens a caller whose calls go to the processes in turn; it asks once for everything. */
 export function openCaller({ stage, nodes: { urls }, neighbour, seed }: Ground): Caller {
@@ -41,7 +44,9 @@ export function openCaller({ stage, nodes: { urls }, neighbour, seed }: Ground):
   let [token, calls, sent] = ['', 0, 0];
   const note = (what: string, { status, body }: Came): void => {
     if (status < 200 || status > 299)
-      bad.push(`${what.replaceAll(/[0-9a-f-]{36}/g, '…')}: ${status} ${body['code'] ?? ''}`);
+      bad.push(
+        `${what.replaceAll(/[0-9a-f-]{36}/g, '…')}: ${[status, body['code'], body['message']].filter((part) => part !== undefined).join(' ')}`,
+      );
   };
   const once = async (method: string, path: string, body?: object): Promise<Came> => {
     const url = urls[calls++ % urls.length] ?? '';
@@ -102,8 +107,10 @@ async function capture(caller: Caller): Promise<void> {
     await ask('POST', '', { code: link.split('/').at(-1) });
     await ask('PUT', '/consent', { version: CONSENT_VERSION, language: 'pt', accepted: true });
     const { body } = await ask('POST', '/attempts', { camera: CAMERA });
-    for (let position = Number(body['nextPosition'] ?? 0), count = 0; count < FRAMES; count += 1)
+    for (let position = Number(body['nextPosition'] ?? 0), count = 0; count < FRAMES; count += 1) {
       await ask('PUT', `/attempts/${body['attemptId']}/frames/${position + count}`, await picture(caller));
+      await delay(FRAME_MS);
+    }
   }
   if (id) await caller.call('POST', `${API}/transactions/${id}/cancel`, {});
 }

@@ -162,7 +162,7 @@ export function figuresOfPoints({ points, before, meanwhile, afterwards }: Tried
       what: 'nth fault: calls of the flows that were not answered with 200 while statements failed',
       value: String(meanwhile.length),
     },
-    zero('nth fault: of these without an answer', meanwhile.filter((one) => /: 0 $/.test(one)).length),
+    zero('nth fault: of these without an answer', meanwhile.filter((one) => /: 0$/.test(one)).length),
     zero('nth fault: calls of the flows that failed before any statement did', before.length),
     zero('nth fault: calls of the flows that failed once everything was healed', afterwards.length),
   ];
