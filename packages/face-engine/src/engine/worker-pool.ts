@@ -7,8 +7,8 @@ import type { WorkerJob, WorkerReady, WorkerResults, WorkerSettings } from './me
 import { isCrash, isLastingCrash, WorkerEndedError, WorkerProcess } from './worker-process.ts';
 
 /**
- * How many processes measure, how many pictures may wait for them and how long, how long one may take, within what time a process that ended
- * is replaced, and what is logged where.
+ * How many processes measure, and within what time one that ended is replaced. How many pictures may wait for them, how long each may wait
+ * and take, and what is logged where.
  */
 export type PoolOptions = {
   processes: number;

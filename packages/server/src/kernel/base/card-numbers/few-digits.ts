@@ -18,8 +18,8 @@ function signsOf(text: string): ReadonlySet<number> {
 }
 
 /**
- * Whether one look shows that a text holds no card number: printable ASCII that begins no encoding, with no run long enough for base64 and
- * fewer digits than the shortest number. Most names and order numbers are such texts, and need no decoding.
+ * Whether one look shows that a text holds no card number, as most names and order numbers do: such a text needs no decoding. It is printable
+ * ASCII that begins no encoding, with no run long enough for base64 and fewer digits than the shortest number.
  */
 export function hasFewDigits(text: string): boolean {
   let digits = 0;
