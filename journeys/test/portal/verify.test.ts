@@ -1,4 +1,5 @@
 import { fetchToken } from '@titular/test-kit';
+import { addMember } from '@titular/test-kit/portal/people.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { usePortal } from './use-portal.ts';
 const portal = usePortal();
 let receipt: string;
 let pdf: Buffer;
+let caseFile: Buffer;
 let orderNumber: string;
 
 beforeAll(async () => {
@@ -21,6 +23,13 @@ beforeAll(async () => {
   await eventually(async () => expect((await fetch(`${at}/receipt`, { headers })).status).toBe(200));
   ({ receipt } = (await (await fetch(`${at}/receipt`, { headers })).json()) as { receipt: string });
   pdf = Buffer.from(await (await fetch(`${at}/evidence.pdf`, { headers })).arrayBuffer());
+  const { id: canceled } = await merchant.create();
+  await merchant.step(canceled, 'cancel');
+  const { tenantId } = journey.tenant;
+  const member = await addMember(journey.service, tenantId, { role: 'support' });
+  const params = { tenant_id: tenantId, transaction_id: canceled };
+  const made = await member.browser.call('makeCaseFile', { params, body: { language: 'en' } });
+  caseFile = Buffer.from(made.pdf, 'base64');
 });
 
 type Asked = { method: string; path: string; body: string | null };
@@ -72,7 +81,10 @@ describe('the page that verifies receipts, without a sign-in', () => {
     await button(page, 'Clear').click();
     expect(await page.content()).not.toContain(orderNumber);
     await choose(page, 'evidence.pdf', pdf);
-    await said(page, 'The receipt attached to the PDF was checked.');
+    await said(
+      page,
+      'The receipt attached to the PDF was checked. The PDF itself is as this service signed it.',
+    );
     await said(page, orderNumber);
     await choose(page, 'receipt.json', Buffer.from(JSON.stringify({ receipt })));
     await page.getByText('The receipt attached to the PDF').waitFor({ state: 'detached' });
@@ -80,6 +92,27 @@ describe('the page that verifies receipts, without a sign-in', () => {
     expect(page.url()).toBe(`${portal.journey.portalUrl}/verify`);
     expect(await page.title()).toBe('Verify a receipt · titular');
     expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+    expectNothingSent(asked, 1);
+    expectNoFaults(desk);
+  });
+
+  test('says of a PDF whether it is as it was signed, also of a case file that has no receipt, and of one without its receipt (F7)', async () => {
+    const desk = await openVerify();
+    const { page, asked } = desk;
+    const without = (text: string, instead: string): Buffer =>
+      Buffer.from(pdf.toString('latin1').replace(text, instead), 'latin1');
+    await choose(page, 'changed.pdf', without('/Producer', '/Producex'));
+    await said(page, 'The PDF itself was changed after it was signed');
+    await said(page, orderNumber);
+    await choose(page, 'stripped.pdf', without('/EmbeddedFile\n', '/EmbeddedNone\n'));
+    await said(page, 'The document is not valid.');
+    expect(await page.locator('.verify-states').count()).toBe(0);
+    await choose(page, 'case.pdf', caseFile);
+    await said(page, 'The document is genuine.');
+    await choose(page, 'case.pdf', Buffer.concat([caseFile, Buffer.from('\n%%EOF\n')]));
+    await said(page, 'The document is not valid.');
+    await choose(page, 'other.pdf', Buffer.from('%PDF-1.7\n%%EOF\n'));
+    await said(page, 'Nothing shows that this PDF is of this service');
     expectNothingSent(asked, 1);
     expectNoFaults(desk);
   });

@@ -54,10 +54,12 @@ function parseJson(bytes: Uint8Array | undefined): Json | undefined {
   }
 }
 
-const isReceiptKey = (key: Json, keyId: unknown): boolean =>
+/** Whether a published key is the one with an id, and of the kind that signs receipts. */
+export const isReceiptKey = (key: Json, keyId: unknown): boolean =>
   key['kid'] === keyId && key['kty'] === 'EC' && key['crv'] === 'P-256';
 
-const importKey = ({ x, y }: Json): Promise<CryptoKey> =>
+/** A published key as WebCrypto takes it. */
+export const importReceiptKey = ({ x, y }: Json): Promise<CryptoKey> =>
   crypto.subtle.importKey('jwk', { kty: 'EC', crv: 'P-256', x: String(x), y: String(y) }, ALGORITHM, false, [
     'verify',
   ]);
@@ -75,7 +77,7 @@ const faulty = (fault: ReceiptFault): CheckedReceipt => ({ kind: 'faulty', fault
 
 async function isSigned(key: Json, signed: string, signature: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const bytes = new TextEncoder().encode(signed);
-  return importKey(key)
+  return importReceiptKey(key)
     .then((imported) => crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, imported, signature, bytes))
     .catch(() => false);
 }

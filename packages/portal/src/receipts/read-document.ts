@@ -3,6 +3,9 @@ export type FoundReceipt =
   | { kind: 'found'; receipt: string; source: 'text' | 'json' | 'pdf' }
   | { kind: 'none'; fault: 'too_large' | 'wrong_type' | 'pdf_without' | 'pdf_broken' | 'empty' };
 
+/** The same with the PDF itself, whose own signature is to be checked too. */
+export type FoundDocument = FoundReceipt & { pdf?: Uint8Array<ArrayBuffer> };
+
 /** Documents of this service are far smaller. */
 export const MAX_DOCUMENT_BYTES = 5_000_000;
 /** A receipt has some kilobytes; what unpacks to more is none. */
@@ -75,10 +78,11 @@ export function findInText(pasted: string): FoundReceipt {
 }
 
 /** Finds the receipt in a file that somebody chose or dropped; nothing of it leaves the browser. */
-export async function findInFile(file: Blob): Promise<FoundReceipt> {
+export async function findInFile(file: Blob): Promise<FoundDocument> {
   if (file.size > MAX_DOCUMENT_BYTES) return none('too_large');
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (new TextDecoder('latin1').decode(bytes.subarray(0, 5)) === '%PDF-') return readAttached(bytes);
+  if (new TextDecoder('latin1').decode(bytes.subarray(0, 5)) === '%PDF-')
+    return { ...(await readAttached(bytes)), pdf: bytes };
   try {
     return findInText(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

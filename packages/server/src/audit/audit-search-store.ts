@@ -33,11 +33,14 @@ type Key = { column: 'tenant_id' | (typeof COLUMNS)[number]; value: string };
 const earliest = (...ids: (string | undefined)[]): string =>
   ids.reduce<string>((first, id) => (id !== undefined && id < first ? id : first), LAST_ID);
 
+const latest = (...ids: (string | undefined)[]): string =>
+  ids.reduce<string>((last, id) => (id !== undefined && id > last ? id : last), FIRST_ID);
+
 /**
  * The entries that an index finds by the narrowest filter, and what is left to compare. Bounds and order name whole rows of the index,
  * so no other plan serves. An estimate could else make the planner read the log backwards for what is frequent, but old.
  */
-function plan({ tenantId, from, before, beforeId, ...filter }: AuditFilter) {
+function plan({ tenantId, from, before, beforeId, ...filter }: AuditFilter, endId?: string) {
   const [key, ...rest] = COLUMNS.flatMap((column): Key[] => {
     const value = filter[column];
     return value === undefined ? [] : [{ column, value }];
@@ -49,7 +52,7 @@ function plan({ tenantId, from, before, beforeId, ...filter }: AuditFilter) {
   const columns = [...keys.map(({ column }) => column), 'entry_id'].map((column) => sql.ref(column));
   const bound = (id: string): RawBuilder<unknown> =>
     sql.join([...keys.map(({ value }) => sql`${value}`), sql`${id}`]);
-  const low = bound(from ? lowestId(from) : FIRST_ID);
+  const low = bound(latest(from && lowestId(from), endId));
   const high = bound(earliest(beforeId, before && lowestId(before)));
   const row = sql.join(columns);
   const order = sql.join(columns.map((column) => sql`${column} DESC`));
@@ -60,21 +63,28 @@ function plan({ tenantId, from, before, beforeId, ...filter }: AuditFilter) {
   };
 }
 
+/** The last entry that one step looks at; undefined where it looks at all that are left. */
+async function findEnd(db: Db, filter: AuditFilter): Promise<string | undefined> {
+  const { found } = plan(filter);
+  const { rows } = await sql<{ entry_id: string }>`
+    SELECT entry_id ${found} OFFSET ${sql.lit(MAX_CANDIDATES - 1)} LIMIT 1`.execute(db);
+  return rows[0]?.entry_id;
+}
+
 /** Searches one bounded step: no filter reads more than some thousand entries, however many there are. */
 export async function searchAuditEntries(db: Db, filter: AuditFilter, limit: number): Promise<AuditStep> {
-  const { found, order, rest } = plan(filter);
+  // Before the entries are read: what is written meanwhile would move the end, and the next step would repeat some.
+  const endId = plan(filter).rest.length > 0 ? await findEnd(db, filter) : undefined;
+  const { found, order, rest } = plan(filter, endId);
   const left = rest.length === 0 ? sql`` : sql`WHERE ${sql.join(rest, sql` AND `)}`;
   const { rows } = await sql<AuditRowValues>`
     SELECT entry_id, tenant_id, at, actor, action, subject, before, after
     FROM (SELECT entry_id, tenant_id, at, actor, action, subject, before, after
-      ${found} LIMIT ${sql.lit(MAX_CANDIDATES)}) candidates
+      ${found} LIMIT ${sql.lit(2 * MAX_CANDIDATES)}) candidates
     ${left} ORDER BY ${order} LIMIT ${limit}`.execute(db);
   const entries = rows.map(toRecorded);
   if (rows.length === limit) return { entries, nextId: entries.at(-1)?.entryId };
-  if (rest.length === 0) return { entries, nextId: undefined };
-  const { rows: last } = await sql<{ entry_id: string }>`
-    SELECT entry_id ${found} OFFSET ${sql.lit(MAX_CANDIDATES - 1)} LIMIT 1`.execute(db);
-  return { entries, nextId: last[0]?.entry_id };
+  return { entries, nextId: endId };
 }
 
 /** Where a list of values begins: what comes after one, in which order, and where receivers' sessions end. */

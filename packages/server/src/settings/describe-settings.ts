@@ -1,40 +1,38 @@
 import { formatSetting, type SettingForm, type SettingView } from '@titular/contract';
-import {
-  listEntriesAbout,
-  type Operator,
-  type RecordedAuditEntry,
-  searchAuditEntries,
-} from '../audit/index.ts';
+import { type Operator, type RecordedAuditEntry, searchAuditEntries } from '../audit/index.ts';
 import type { Environment } from '../config/config.ts';
+import { instantOf } from '../kernel/database/partitions/partition-day.ts';
 import { readSettings, settingTables, subjectOf } from './change-settings.ts';
 import type { Setting } from './setting.ts';
 import type { SettingOwner } from './settings-store.ts';
 
-/** Entries about an owner that are looked through for the last change of each setting. */
+/** Changes of an owner that are looked through for the last one of each setting. */
 const MAX_ENTRIES = 500;
 
+/** Changes of an owner's settings, newest first, and since when none is missing; undefined where none is missing at all. */
+type ListedChanges = { entries: RecordedAuditEntry[]; knownFrom: Date | undefined };
+
 /**
- * The newest entries that may have changed settings of an owner, newest first. Those of a tenant are found by their action, because searches
- * for persons are about the tenant too, and there are many.
+ * The newest changes of an owner's settings. They are found by their action: what else is about the owner, such as runs of scenarios and
+ * searches for persons, is much more.
  */
 export async function listChanges(
   db: Operator['db'],
   owner: SettingOwner,
   limit: number,
-): Promise<RecordedAuditEntry[]> {
-  const { tenantId } = owner;
-  if (owner.kind !== 'tenant') return listEntriesAbout(db, { tenantId }, [subjectOf(owner)], limit);
-  const { entries } = await searchAuditEntries(db, { tenantId, action: `${owner.kind}.settings` }, limit);
-  return entries;
+): Promise<ListedChanges> {
+  const { kind, tenantId } = owner;
+  const about = kind === 'tenant' ? {} : { subject: subjectOf(owner) };
+  const asked = { tenantId, action: `${kind}.settings`, ...about };
+  const { entries, nextId } = await searchAuditEntries(db, asked, limit);
+  if (nextId === undefined) return { entries, knownFrom: undefined };
+  return { entries, knownFrom: entries.length === limit ? entries.at(-1)?.at : instantOf(nextId) };
 }
 
 /** The newest entry that changed each setting, by its name; entries come newest first. */
-function findLastChanges(
-  action: string,
-  entries: readonly RecordedAuditEntry[],
-): Map<string, RecordedAuditEntry> {
+function findLastChanges(entries: readonly RecordedAuditEntry[]): Map<string, RecordedAuditEntry> {
   const found = new Map<string, RecordedAuditEntry>();
-  for (const entry of entries.filter((one) => one.action === action))
+  for (const entry of entries)
     for (const name of Object.keys(entry.after ?? {})) if (!found.has(name)) found.set(name, entry);
   return found;
 }
@@ -67,8 +65,8 @@ export async function describeSettings(
   environment: Environment,
 ): Promise<DescribedSetting[]> {
   const values = await readSettings({ db }, owner);
-  const entries = await listChanges(db, owner, MAX_ENTRIES);
-  const changes = findLastChanges(`${owner.kind}.settings`, entries);
+  const { entries } = await listChanges(db, owner, MAX_ENTRIES);
+  const changes = findLastChanges(entries);
   return settingTables[owner.kind].map((setting): DescribedSetting => {
     const { name, fallback, productionFallback = fallback, purpose } = setting;
     const usual = environment === 'production' ? productionFallback : fallback;

@@ -4,7 +4,7 @@ import type { Environment } from '../config/config.ts';
 import { describeSettings, listChanges } from './describe-settings.ts';
 import type { SettingOwner } from './settings-store.ts';
 
-/** Entries about an owner that are looked through for changes: the newest. */
+/** Changes of an owner that are told: the newest. */
 export const MAX_HISTORY_ENTRIES = 1_000;
 
 type OwnerHistory = SettingsHistory['owners'][number];
@@ -22,12 +22,10 @@ export async function readSettingHistory(
   environment: Environment,
 ): Promise<Pick<OwnerHistory, 'settings' | 'changes' | 'knownFrom'>> {
   const described = await describeSettings({ db }, owner, environment);
-  const entries = await listChanges(db, owner, MAX_HISTORY_ENTRIES);
-  const isCut = entries.length === MAX_HISTORY_ENTRIES;
-  const oldest = isCut ? entries.at(-1)?.at.toISOString() : undefined;
+  const { entries, knownFrom } = await listChanges(db, owner, MAX_HISTORY_ENTRIES);
   return {
     settings: described.map(({ changed: _changed, ...setting }) => setting),
-    changes: entries.filter(({ action }) => action === `${owner.kind}.settings`).flatMap(toChanges),
-    ...(oldest === undefined ? {} : { knownFrom: oldest }),
+    changes: entries.flatMap(toChanges),
+    ...(knownFrom === undefined ? {} : { knownFrom: knownFrom.toISOString() }),
   };
 }

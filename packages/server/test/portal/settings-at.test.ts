@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { SettingsHistory } from '@titular/contract';
 import { settingsAt } from '@titular/contract/state-at';
-import type { CompanyId } from '@titular/server/kernel/base/id.ts';
+import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
 import { MAX_HISTORY_ENTRIES } from '@titular/server/settings/read-setting-history.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
@@ -23,6 +23,10 @@ const CHOICES = [
   ...(['rate-per-second', 'concurrency-limit'] as const),
 ];
 
+/** Of entries about a company, a search for its changes looks at the newest 5,000. */
+const MORE_THAN_LOOKED_AT = 5_010;
+const WRITTEN_AT_ONCE = 500;
+
 const seed = randomInt(2 ** 31);
 const clock = createManualClock();
 let service: TestService;
@@ -41,6 +45,20 @@ const ofCompany = (company_id: string = tenant.companyId) => ({
   params: { tenant_id: tenant.tenantId, company_id },
 });
 const readHistory = (): Promise<SettingsHistory> => viewer.browser.call('readSettingsHistory', ofCompany());
+
+/** Entries of something else about a subject, with later ids than those that stand there. */
+async function addLaterEntries(tenantId: TenantId, subject: string, count: number): Promise<void> {
+  clock.advanceSeconds(1);
+  const now = clock.now();
+  // Each gets its place in the chain, which takes time: no statement may be cut off.
+  for (let from = 1; from <= count; from += WRITTEN_AT_ONCE)
+    await sql`INSERT INTO audit_log (entry_id, tenant_id, at, actor, action, subject)
+      SELECT (lpad(to_hex(${now.getTime()}::bigint), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid,
+        ${tenantId}::uuid, ${now}, 'test', 'something.else', ${subject}
+      FROM generate_series(${from}::integer, ${Math.min(count, from + WRITTEN_AT_ONCE - 1)}::integer) n`.execute(
+      service.service.database.db,
+    );
+}
 
 /** What the pages of settings show now. */
 async function shownNow(): Promise<Record<string, string>> {
@@ -108,10 +126,7 @@ test('says nothing of who made a change, and of a company out of reach or of nob
 });
 
 test('before the oldest change at hand settings are not known, and nothing is guessed (F2)', async () => {
-  const { db } = service.service.database;
-  await sql`INSERT INTO audit_log (entry_id, tenant_id, at, actor, action, subject)
-    SELECT gen_random_uuid(), ${tenant.tenantId}::uuid, ${clock.now()}, 'test', 'company.look', ${`company/${tenant.companyId}`}
-    FROM generate_series(1, ${MAX_HISTORY_ENTRIES})`.execute(db);
+  await addLaterEntries(tenant.tenantId, `company/${tenant.companyId}`, MORE_THAN_LOOKED_AT);
   const [company, organization] = settingsAt(await readHistory(), '2000-01-01T00:00:00.000Z');
   expect([company?.isKnown, organization?.isKnown]).toEqual([false, true]);
 });
@@ -124,10 +139,7 @@ test('settings of the organization stay known, with their last change, however m
   const owner = { kind: 'tenant', tenantId } as const;
   const set = parseSettings('tenant', new Map([['rate-per-second', '7']]));
   await changeSettings({ ...operatorOf(service), clock }, owner, set);
-  // As later entries, they have later ids.
-  await sql`INSERT INTO audit_log (entry_id, tenant_id, at, actor, action, subject)
-    SELECT ('ffff' || substr(gen_random_uuid()::text, 5))::uuid, ${tenantId}::uuid, ${clock.now()}, 'test', 'persons.find', ${`tenant/${tenantId}`}
-    FROM generate_series(1, ${MAX_HISTORY_ENTRIES})`.execute(service.service.database.db);
+  await addLaterEntries(tenantId, `tenant/${tenantId}`, MORE_THAN_LOOKED_AT);
   const params = { tenant_id: tenantId, company_id: companyId };
   const [, then] = settingsAt(await reader.browser.call('readSettingsHistory', { params }), before);
   const rate = then?.settings.find(({ setting }) => setting.name === 'rate-per-second');
@@ -136,4 +148,24 @@ test('settings of the organization stay known, with their last change, however m
   const admin = await addMember(service, tenantId, { role: 'admin' });
   const { settings } = await admin.browser.call('readTenantSettings', { params: { tenant_id: tenantId } });
   expect(settings.find(({ name }) => name === 'rate-per-second')?.changed).toBeDefined();
+});
+
+test('settings of a company stay known, with who changed them last, however often scenarios ran for it (F2, P10)', async () => {
+  const { tenantId, companyId } = await addTenant(service);
+  const admin = await addMember(service, tenantId, { role: 'admin' });
+  const params = { tenant_id: tenantId, company_id: companyId };
+  const body = { changes: [{ name: 'link-days', seen: '30', value: '31' }] };
+  await admin.browser.call('changeCompanySettings', { params, body });
+  await addLaterEntries(tenantId, `company/${companyId}`, MAX_HISTORY_ENTRIES);
+  const { settings } = await admin.browser.call('readCompanySettings', { params });
+  const days = settings.find(({ name }) => name === 'link-days');
+  expect(days?.changed?.actor).toBe(`user:${admin.userId}`);
+  const [then] = settingsAt(
+    await admin.browser.call('readSettingsHistory', { params }),
+    '2000-01-01T00:00:00.000Z',
+  );
+  expect([then?.isKnown, then?.settings.find(({ setting }) => setting.name === 'link-days')?.value]).toEqual([
+    true,
+    '30',
+  ]);
 });

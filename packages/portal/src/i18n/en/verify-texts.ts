@@ -14,6 +14,14 @@ export const verifyTexts = {
   verifyTest: 'It comes from a test environment, so it proves nothing about a real transaction.',
   verifyPdf:
     'The receipt attached to the PDF was checked. Rely on what stands below, not on what the PDF shows.',
+  verifyPdfIntact:
+    'The receipt attached to the PDF was checked. The PDF itself is as this service signed it.',
+  verifyPdfChanged:
+    'The receipt attached to the PDF was checked. The PDF itself was changed after it was signed: rely on what stands below alone.',
+  verifyDocument: 'The document is genuine.',
+  verifyDocumentText:
+    'It is as this service signed it, with all that it shows. It has no receipt, as a case file; its environment stands in it.',
+  verifyDocumentBad: 'The document is not valid.',
   verifyUnknown: 'The key is unknown.',
   verifyBad: 'The receipt is not valid.',
   verifyNot: 'Not verified.',
@@ -34,8 +42,9 @@ export const verifyTexts = {
   faultTooLarge: 'The document is larger than any receipt of this service.',
   faultWrongType: 'This is neither a receipt nor a PDF or JSON document with one.',
   faultPdfWithout:
-    'Nothing shows that this PDF is of this service: an evidence document of an approval always has a receipt, and this one has none attached. A case file has a receipt of an approval alone; its own signature is checked by a PDF reader.',
+    'Nothing shows that this PDF is of this service: an evidence document of an approval always has a receipt, and this one has none attached. It has no signature of this service either, which a case file has.',
   faultPdfBroken: 'The PDF is damaged or incomplete: its receipt cannot be read.',
+  faultPdfChanged: 'The PDF was changed after it was signed, so nothing that it shows counts.',
   faultEmpty: 'There is nothing to verify yet: choose a file or paste a receipt.',
   faultNotReceipt: 'This is not a receipt: its form is another.',
   faultTruncated: 'The receipt is incomplete: its end is missing. Copy it again, as a whole.',

@@ -16,6 +16,13 @@ export const verifyTexts: TextsOf<'verify'> = {
   verifyTest: 'Viene de un entorno de prueba, así que no demuestra nada sobre una transacción real.',
   verifyPdf:
     'Se comprobó el recibo adjunto al PDF. Confía en lo que está abajo, no en lo que muestra el PDF.',
+  verifyPdfIntact: 'Se comprobó el recibo adjunto al PDF. El propio PDF está como este servicio lo firmó.',
+  verifyPdfChanged:
+    'Se comprobó el recibo adjunto al PDF. El propio PDF se cambió después de firmarse: confíe solo en lo que está abajo.',
+  verifyDocument: 'El documento es auténtico.',
+  verifyDocumentText:
+    'Está como este servicio lo firmó, con todo lo que muestra. No tiene recibo, como un expediente; su entorno consta en él.',
+  verifyDocumentBad: 'El documento no es válido.',
   verifyUnknown: 'La clave es desconocida.',
   verifyBad: 'El recibo no es válido.',
   verifyNot: 'No verificado.',
@@ -36,8 +43,9 @@ export const verifyTexts: TextsOf<'verify'> = {
   faultTooLarge: 'El documento es mayor que cualquier recibo de este servicio.',
   faultWrongType: 'Esto no es un recibo, ni un PDF o JSON que contenga uno.',
   faultPdfWithout:
-    'Nada demuestra que este PDF sea de este servicio: un documento de evidencia de una aprobación siempre tiene un recibo, y este no tiene ninguno adjunto. Un expediente solo tiene un recibo si hubo aprobación; la firma del propio archivo la comprueba un lector de PDF.',
+    'Nada demuestra que este PDF sea de este servicio: un documento de evidencia de una aprobación siempre tiene un recibo, y este no tiene ninguno adjunto. Tampoco tiene una firma de este servicio, que un expediente tiene.',
   faultPdfBroken: 'El PDF está dañado o incompleto y su recibo no se puede leer.',
+  faultPdfChanged: 'El PDF se cambió después de firmarse, y nada de lo que muestra vale.',
   faultEmpty: 'Todavía no hay nada que verificar: elige un archivo o pega un recibo.',
   faultNotReceipt: 'Esto no es un recibo: tiene otra forma.',
   faultTruncated: 'El recibo está incompleto: falta el final. Cópialo de nuevo, entero.',

@@ -15,6 +15,13 @@ export const verifyTexts: TextsOf<'verify'> = {
   verifyByPage: 'Quem verificou foi esta página, e não o servidor, com as chaves publicadas.',
   verifyTest: 'Ele vem de um ambiente de teste e por isso não prova nada sobre uma transação real.',
   verifyPdf: 'Foi verificado o recibo anexado ao PDF. Confie no que está abaixo, e não no que o PDF mostra.',
+  verifyPdfIntact: 'Foi verificado o recibo anexado ao PDF. O próprio PDF está como este serviço o assinou.',
+  verifyPdfChanged:
+    'Foi verificado o recibo anexado ao PDF. O próprio PDF foi alterado depois de assinado: confie apenas no que está abaixo.',
+  verifyDocument: 'O documento é autêntico.',
+  verifyDocumentText:
+    'Está como este serviço o assinou, com tudo o que mostra. Não tem recibo, como um dossiê; o ambiente consta nele.',
+  verifyDocumentBad: 'O documento não é válido.',
   verifyUnknown: 'A chave é desconhecida.',
   verifyBad: 'O recibo não é válido.',
   verifyNot: 'Não verificado.',
@@ -35,8 +42,9 @@ export const verifyTexts: TextsOf<'verify'> = {
   faultTooLarge: 'O documento é maior do que qualquer recibo deste serviço.',
   faultWrongType: 'Isto não é um recibo, nem um PDF ou JSON que tenha um.',
   faultPdfWithout:
-    'Nada mostra que este PDF é deste serviço: um documento de evidência de uma aprovação sempre tem um recibo, e este não tem nenhum anexado. Um dossiê só tem um recibo quando houve aprovação; a assinatura do próprio arquivo é verificada por um leitor de PDF.',
+    'Nada mostra que este PDF é deste serviço: um documento de evidência de uma aprovação sempre tem um recibo, e este não tem nenhum anexado. Também não tem uma assinatura deste serviço, que um dossiê tem.',
   faultPdfBroken: 'O PDF está danificado ou incompleto, e não dá para ler o recibo.',
+  faultPdfChanged: 'O PDF foi alterado depois de assinado, e nada do que ele mostra vale.',
   faultEmpty: 'Ainda não há nada para verificar: escolha um arquivo ou cole um recibo.',
   faultNotReceipt: 'Isto não é um recibo: a forma é outra.',
   faultTruncated: 'O recibo está incompleto: falta o final. Copie de novo, por inteiro.',

@@ -1,12 +1,17 @@
 import type { TextKey } from '../../i18n/texts.ts';
+import { checkPdf, type PdfState } from '../../receipts/check-pdf.ts';
 import { type CheckedReceipt, checkReceipt, type ReceiptFault } from '../../receipts/check-receipt.ts';
 import { readPublishedKeys } from '../../receipts/published-keys.ts';
-import type { FoundReceipt } from '../../receipts/read-document.ts';
+import type { FoundDocument, FoundReceipt } from '../../receipts/read-document.ts';
 
 type Genuine = Extract<CheckedReceipt, { kind: 'genuine' }>;
+type Found = Extract<FoundReceipt, { kind: 'found' }>;
+type Without = Extract<FoundReceipt, { kind: 'none' }>;
+type Pdf = NonNullable<FoundDocument['pdf']>;
 /** What the page says of a document: genuine with its content, an unknown key, or one sentence about what is wrong. */
 export type Verdict =
-  | (Genuine & { source: 'text' | 'json' | 'pdf' })
+  | (Genuine & { pdf?: PdfState })
+  | { kind: 'document' }
   | { kind: 'unknown_key' | 'invalid' | 'unchecked'; head?: TextKey; words: TextKey };
 
 const FAULTS: Readonly<Record<ReceiptFault, TextKey>> = {
@@ -43,24 +48,39 @@ async function checkWithKeys(receipt: string): Promise<CheckedReceipt> {
   return isUnknownKey(checked) ? checkReceipt(receipt, await readPublishedKeys(true)) : checked;
 }
 
-/** Checks what was found in a document, and says how that ended. */
-export async function checkDocument(found: FoundReceipt): Promise<Verdict> {
-  if (found.kind === 'none') {
-    const words = NOT_FOUND[found.fault];
-    const unchecked = UNCHECKED[found.fault];
-    return unchecked
-      ? { kind: 'unchecked', ...unchecked, words }
-      : { kind: 'invalid', head: 'verifyBad', words };
-  }
-  let checked: CheckedReceipt;
-  try {
-    checked = await checkWithKeys(found.receipt);
-  } catch {
-    return { kind: 'unchecked', words: 'faultKeysUnavailable' };
-  }
-  if (checked.kind === 'genuine') return { ...checked, source: found.source };
+/** The same of a PDF: a signature by a key that is unknown is looked at again. */
+async function checkPdfWithKeys(pdf: Pdf): Promise<PdfState> {
+  const state = await checkPdf(pdf, await readPublishedKeys());
+  return state === 'unknown_key' ? checkPdf(pdf, await readPublishedKeys(true)) : state;
+}
+
+/** What there is to say without a receipt: a PDF has a signature of its own, and a case file may have nothing else. */
+async function checkWithout({ fault }: Without, pdf: Pdf | undefined): Promise<Verdict> {
+  const state = pdf && fault === 'pdf_without' ? await checkPdfWithKeys(pdf) : 'foreign';
+  if (state === 'intact') return { kind: 'document' };
+  if (state === 'unknown_key') return { kind: 'unknown_key', head: 'verifyUnknown', words: 'faultKey' };
+  if (state === 'changed') return { kind: 'invalid', head: 'verifyDocumentBad', words: 'faultPdfChanged' };
+  const words = NOT_FOUND[fault];
+  const unchecked = UNCHECKED[fault];
+  return unchecked
+    ? { kind: 'unchecked', ...unchecked, words }
+    : { kind: 'invalid', head: 'verifyBad', words };
+}
+
+async function checkFound({ receipt }: Found, pdf: Pdf | undefined): Promise<Verdict> {
+  const checked = await checkWithKeys(receipt);
+  if (checked.kind === 'genuine') return { ...checked, ...(pdf && { pdf: await checkPdfWithKeys(pdf) }) };
   const words = FAULTS[checked.fault];
   return isUnknownKey(checked)
     ? { kind: 'unknown_key', head: 'verifyUnknown', words }
     : { kind: 'invalid', head: 'verifyBad', words };
+}
+
+/** Checks what was found in a document, and says how that ended. */
+export async function checkDocument({ pdf, ...found }: FoundDocument): Promise<Verdict> {
+  try {
+    return await (found.kind === 'none' ? checkWithout(found, pdf) : checkFound(found, pdf));
+  } catch {
+    return { kind: 'unchecked', words: 'faultKeysUnavailable' };
+  }
 }

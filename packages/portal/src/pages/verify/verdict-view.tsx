@@ -1,5 +1,6 @@
 import type { TextKey } from '../../i18n/texts.ts';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
+import type { PdfState } from '../../receipts/check-pdf.ts';
 import type { Json } from '../../receipts/check-receipt.ts';
 import { AlertIcon, DoneIcon } from '../../ui/icons.ts';
 import { absoluteTime } from '../../ui/time-words.ts';
@@ -11,6 +12,7 @@ type Genuine = Extract<Verdict, { kind: 'genuine' }>;
 export function VerdictView({ verdict }: { verdict: Verdict }) {
   const t = useTexts();
   if (verdict.kind === 'genuine') return <GenuineView verdict={verdict} />;
+  if (verdict.kind === 'document') return <DocumentView />;
   return (
     <div
       className={verdict.kind === 'unchecked' ? 'verify-verdict verify-warn' : 'verify-verdict verify-bad'}
@@ -28,12 +30,38 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
   );
 }
 
-function GenuineView({ verdict: { claims, about, keyId, source } }: { verdict: Genuine }) {
+/** A document that is as it was signed, and says itself what it is about. */
+function DocumentView() {
+  const t = useTexts();
+  return (
+    <div className="verify-verdict verify-good">
+      <DoneIcon className="icon" aria-hidden />
+      <div>
+        <p>
+          <strong>{t('verifyDocument')}</strong>
+        </p>
+        <p>{t('verifyByPage')}</p>
+        <p>{t('verifyDocumentText')}</p>
+      </div>
+    </div>
+  );
+}
+
+/** What is said of the PDF that a receipt came in. */
+const PDF_WORDS: Readonly<Record<PdfState, TextKey>> = {
+  intact: 'verifyPdfIntact',
+  changed: 'verifyPdfChanged',
+  unknown_key: 'verifyPdf',
+  foreign: 'verifyPdf',
+};
+
+function GenuineView({ verdict: { claims, about, keyId, pdf } }: { verdict: Genuine }) {
   const t = useTexts();
   const isTest = claims['environment'] !== 'production';
+  const isWarned = isTest || pdf === 'changed';
   return (
     <>
-      <div className={isTest ? 'verify-verdict verify-warn' : 'verify-verdict verify-good'}>
+      <div className={isWarned ? 'verify-verdict verify-warn' : 'verify-verdict verify-good'}>
         <DoneIcon className="icon" aria-hidden />
         <div>
           <p>
@@ -41,7 +69,7 @@ function GenuineView({ verdict: { claims, about, keyId, source } }: { verdict: G
           </p>
           <p>{t('verifyByPage')}</p>
           {isTest && <p>{t('verifyTest')}</p>}
-          {source === 'pdf' && <p>{t('verifyPdf')}</p>}
+          {pdf && <p>{pdf === 'changed' ? <strong>{t(PDF_WORDS[pdf])}</strong> : t(PDF_WORDS[pdf])}</p>}
         </div>
       </div>
       <section className="verify-states">

@@ -1,7 +1,7 @@
 import './verify.css';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { type FoundReceipt, findInFile, findInText } from '../../receipts/read-document.ts';
+import { type FoundDocument, findInFile, findInText } from '../../receipts/read-document.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/files/file-button.tsx';
 import { Door } from '../sign-in/door.tsx';
@@ -12,7 +12,7 @@ import { VerdictView } from './verdict-view.tsx';
 function useVerdict() {
   const [verdict, setVerdict] = useState<Verdict>();
   const [isBusy, setBusy] = useState(false);
-  const check = async (finding: Promise<FoundReceipt>): Promise<void> => {
+  const check = async (finding: Promise<FoundDocument>): Promise<void> => {
     setBusy(true);
     setVerdict(undefined);
     try {

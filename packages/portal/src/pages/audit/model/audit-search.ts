@@ -22,13 +22,17 @@ const ACCOUNT = '(?!.*[0-9]{4}.*[0-9]{4})[A-Za-z](?:[A-Za-z._-]|[0-9]{1,4}(?![0-
 const ACTOR = new RegExp(
   `^(?:(?:user|service-account|receiver):${ID_PATTERN}|(?:service-account|command-line):${ACCOUNT}|service|person|portal|sandbox)$`,
 );
+/** A service account's own name, which its page has in its address too; no number of a person or a card fits. */
+const ACCOUNT_NAME = '(?!.*[0-9]{4}.*[0-9]{4})[a-z](?:[a-z-]|[0-9]{1,4}(?![0-9])){0,62}';
 const ACTION = /^[a-z-]{1,40}\.[a-z-]{1,40}$/;
-const SUBJECT = new RegExp(`^(?:[a-z-]{2,30}/${ID_PATTERN}|deployment|card-bins)$`);
+const SUBJECT = new RegExp(
+  `^(?:[a-z-]{2,30}/${ID_PATTERN}|service-account/${ACCOUNT_NAME}|deployment|card-bins)$`,
+);
 
 const matching = (form: RegExp, value: unknown): string | undefined =>
   typeof value === 'string' && form.test(value) ? value : undefined;
 
-/** Reads a subject that somebody typed: a kind and an id; undefined where it is none, such as an order number. */
+/** Reads a subject that somebody typed: a kind and an id, or an account by its name; undefined where it is none, such as an order number. */
 export const parseSubject = (value: unknown): string | undefined =>
   matching(SUBJECT, typeof value === 'string' ? value.trim().toLowerCase() : value);
 
