@@ -6,7 +6,7 @@ import { eventually } from '@titular/test-kit/time/eventually.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { newMerchant } from '../../packages/server/test/transactions/api.ts';
-import { checkInvariants, countInLogs, figuresOfInvariants } from '../src/load/invariants.ts';
+import { checkInvariants, countInLogs, figuresOfInvariants, readHorizon } from '../src/load/invariants.ts';
 import { openDatabase } from './open-database.ts';
 
 const NAME = 'Maria da Silva';
@@ -150,6 +150,18 @@ test.each(['MARIA DA SILVA', 'maria da silva', 'Maria%20da%20Silva', 'Maria+da+S
     expect(await find()).toBe(1);
   },
 );
+
+test('rows that were looked through before are not looked through again, unless they were written anew (I7)', async () => {
+  const { url, run } = await openDatabase();
+  const find = async (rowsFrom: string) =>
+    (await checkInvariants(url, { secrets: [NAME], rowsFrom })).find(({ name }) => name === 'I7')?.broken;
+  await run(`INSERT INTO webhook_endpoints (tenant_id, endpoint_id, company_id, url, sealed_secret)
+    SELECT id, id, id, 'https://shop.example/${NAME}', '\\x01' FROM gen_random_uuid() AS id`);
+  const horizon = await readHorizon(url);
+  expect([await find('0'), await find(horizon)]).toEqual([1, 0]);
+  await run('UPDATE webhook_endpoints SET enabled = false');
+  expect(await find(horizon)).toBe(1);
+});
 
 test('a name in a log is counted line by line, and another file is not read', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'titular-logs-'));

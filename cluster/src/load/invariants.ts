@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Figure } from '../trial.ts';
 import { formsOf, patternsOf } from './canaries/canary-forms.ts';
+import { query } from './times.ts';
 
 /** An invariant of the service, as statements of our own found it in a database: how often it is broken, and the first ids that break it. */
 export type Invariant = { name: string; what: string; broken: number; about?: readonly string[] };
@@ -15,8 +16,8 @@ type Facts = {
   ownReceivers: string | undefined;
 };
 
-/** What those who look know besides the database. */
-export type Known = Partial<Pick<Facts, 'secrets' | 'erasedIds' | 'ownReceivers'>>;
+/** What those who look know besides the database; rows that were written before `rowsFrom` have been looked through for secrets. */
+export type Known = Partial<Pick<Facts, 'secrets' | 'erasedIds' | 'ownReceivers'>> & { rowsFrom?: string };
 
 /** `isLookedFor` tells where nothing was named that could be broken, which proves nothing. */
 type Check = Omit<Invariant, 'broken' | 'about'> & {
@@ -193,9 +194,10 @@ const REFERENCES = `
       FROM unnest(confkey) WITH ORDINALITY k (number, n) JOIN pg_attribute ON attrelid = confrelid AND attnum = number) other
   WHERE contype = 'f' AND conparentid = 0 AND connamespace = 'public'::regnamespace`;
 
-/** Statements that look for words in every row of every table, in clear or as bytes; jobs, which name nobody, among them. */
+/** Statements that look for words in every row of every table that was written since, in clear or as bytes; jobs, which name nobody, among them. */
 const ROWS = `
-  SELECT format('SELECT %L FROM %s t WHERE t::text LIKE ANY ($1)', 'table ' || c.oid::regclass::text, c.oid::regclass) AS text
+  SELECT format('SELECT %L FROM %s t WHERE t.xmin::text::bigint >= $2::bigint AND t::text LIKE ANY ($1)',
+    'table ' || c.oid::regclass::text, c.oid::regclass) AS text
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname IN ('public', 'graphile_worker')`;
 
@@ -225,10 +227,19 @@ async function listEach(client: pg.Client, writer: string, values: unknown[] = [
   };
 }
 
+/** The place from which on rows are new to whoever looks through all of them now. */
+export async function readHorizon(databaseUrl: string): Promise<string> {
+  const [row] = await query<{ xid: string }>(
+    databaseUrl,
+    'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid',
+  );
+  return row?.xid ?? '0';
+}
+
 /** Counts what breaks each invariant that a database can show; indexes are not believed. */
 export async function checkInvariants(
   databaseUrl: string,
-  { secrets = [], erasedIds = [], ownReceivers }: Known = {},
+  { secrets = [], erasedIds = [], ownReceivers, rowsFrom = '0' }: Known = {},
 ): Promise<Invariant[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -245,7 +256,8 @@ export async function checkInvariants(
     ))
       found.push({ name, what, ...(await listRows(client, text, values?.(facts))) });
     const references = await listEach(client, REFERENCES);
-    const leaks = secrets.length > 0 ? await listEach(client, ROWS, [patternsOf(secrets)]) : undefined;
+    const leaks =
+      secrets.length > 0 ? await listEach(client, ROWS, [patternsOf(secrets), rowsFrom]) : undefined;
     return [
       ...found,
       { name: 'I3, I6', what: 'rows that refer to none, or to one of another tenant', ...references },

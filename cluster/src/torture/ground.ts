@@ -75,6 +75,8 @@ export type Ground = {
   replaceNode(place: number, more?: Variables): Promise<number>;
   /** kill -9 of the postmaster, and recovery from its log, with more variables; gives the milliseconds until it takes connections. */
   replaceDatabase(more?: Variables): Promise<number>;
+  /** Until where rows were looked through for secrets. */
+  looked: { until: string };
   /** What was done to processes and budgets so far. */
   disturbances: Disturbances;
   /** One more worker beside the first, for as long as a phase needs it. */
@@ -209,6 +211,7 @@ export async function openGround(stage: Stage, seed: number, diskMegabytes?: num
   await mix.warm();
   const addressFor = (place: number): string => addressOf(proxies.each[place]?.port ?? 0);
   return {
+    looked: { until: '0' },
     ...{ stage, seed, disturbances, proxy: proxies, heard, tenants, neighbour, mix, watch, nodes: apis },
     ...{
       statements: proxies.statements,

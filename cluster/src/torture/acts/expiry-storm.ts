@@ -5,11 +5,12 @@ import { waitFor } from '../../stage/wait.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero, zeroLate } from '../judged.ts';
+import { LONG_PHASE_MS } from './healing.ts';
 
 /** Transactions that expire in one instant. */
 const MAX_STORM = 300;
 const CREATED_PER_SECOND = 100;
-const CREATED_MS = 3_000;
+const CREATED_MS = { long: 3_000, short: 2_000 };
 const AHEAD_SECONDS = 4;
 /** How late an expiry may be seen. */
 const MAX_LATE_MS = 2_000;
@@ -26,8 +27,8 @@ type Storm = { ids: readonly string[]; dueMs: number };
 type Seen = { sentMs: number; cameMs: number; status: string };
 
 /** Creates transactions for the storm, a few seconds' worth. */
-const create = ({ nodes, seed, stage }: Ground): Promise<unknown> =>
-  offerCreates(nodes, CREATED_PER_SECOND, CREATED_MS, `trial-storm-${seed}`, stage.signal);
+const create = ({ nodes, seed, stage }: Ground, ms: number): Promise<unknown> =>
+  offerCreates(nodes, CREATED_PER_SECOND, ms, `trial-storm-${seed}`, stage.signal);
 
 /** Lets waiting transactions expire all at once, some seconds from now. */
 async function gather({ database, nodes: { demo } }: Ground): Promise<Storm> {
@@ -56,7 +57,7 @@ const EXPIRE = "SELECT graphile_worker.add_job('expire-transactions', queue_name
 export async function raiseExpiryStorm(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const { stage, nodes, heard } = ground;
   const token = await fetchToken(nodes.urls[0] ?? '', nodes.demo);
-  await create(ground);
+  await create(ground, milliseconds > LONG_PHASE_MS ? CREATED_MS.long : CREATED_MS.short);
   const { ids, dueMs } = await gather(ground);
   const seen: Seen[] = [];
   const ask = async (number: number): Promise<void> => {
