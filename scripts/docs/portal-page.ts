@@ -237,6 +237,9 @@ events and the catalogue of event types. [webhooks.md](webhooks.md#in-the-portal
 endpoint and replacing its secret ask for an authentication of the last 5 minutes; sending again does not. Whoever runs a receiver and has no
 account gets [a page of one endpoint by a link](webhooks.md#for-the-receivers-developer).
 
+Every act there can be copied as the command that does the same. So can acts on a transaction's link and end, on members and invitations, and
+the withdrawal of what waits for a second person. A command that shows a secret or a link once writes it to a file.
+
 ## API calls
 
 Developers and admins of all companies see every API call of the tenant, newest first, narrowed by operation, outcome, error code, account and

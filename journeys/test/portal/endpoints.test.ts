@@ -84,6 +84,42 @@ test('an address that credentials were given for is not changed without them, an
   expectNoFaults(desk);
 });
 
+test('acts on an endpoint are copied as the commands that do the same (F10)', async () => {
+  const { service, tenant } = journey;
+  const { tenantId, companyId } = tenant;
+  const key = await openTenantKey(service, tenantId);
+  const url = 'https://shop.example/by-command';
+  const wanted = { tenantId, companyId, url, environment: 'test', loopbackAllowed: true } as const;
+  const { endpointId } = await registerEndpoint(service.service.database.db, key, wanted);
+  const desk = await journey.sitDown(await journey.add('developer'));
+  const { page } = desk;
+  await page.goto(`${homeOf(journey)}/developers/endpoints/${endpointId}`);
+  const choose = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const expectCopied = (command: string) =>
+    expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(`npx titular webhooks ${command} --tenant ${tenantId}`);
+  await choose('Copy as command');
+  await expectCopied(`test ${endpointId}`);
+  const dialog = page.locator('[role=dialog], [role=alertdialog]');
+  for (const [name, command] of [
+    ['Change', `change ${endpointId} '--description=Shop of Ana'`],
+    ['Replace the secret', `rotate-secret ${endpointId} --overlap 86400s --out .titular/webhook.whsec`],
+    ['Switch off', `disable ${endpointId}`],
+    ['Delete', `delete ${endpointId}`],
+  ] as const) {
+    await choose(name);
+    if (name === 'Change') await dialog.getByLabel('Description').fill('Shop of Ana');
+    await dialog.getByRole('button', { name: 'Copy as command' }).click();
+    await expectCopied(command);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  }
+  expectNoFaults(desk);
+});
+
 test('only a whole id gets from the filter of the event log into the address, and Back takes it out (P38)', async () => {
   const desk = await journey.sitDown(await journey.add('developer'));
   const { page } = desk;

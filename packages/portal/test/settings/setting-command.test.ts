@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { commands } from '@titular/cli/commands/commands.ts';
 import { parseArguments } from '@titular/cli/frame/parse-arguments.ts';
 import { formatSetting } from '@titular/contract';
@@ -6,19 +5,9 @@ import { parseSettings, settingTables } from '@titular/server/settings/change-se
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settingCommand, whatIfCommand } from '../../src/pages/settings/model/setting-command.ts';
+import { readWords } from '../shell-words.ts';
 
 const owner = { tenantId: crypto.randomUUID(), companyId: crypto.randomUUID() };
-
-/** The words that a shell makes of some command lines. */
-function readWords(lines: readonly string[]): string[][] {
-  const script = lines.map((line) => `print ${line}`).join('\n');
-  const head = `print() { for word in "$@"; do printf '%s\\0' "$word"; done; printf '\\n\\0'; }\n`;
-  const output = execFileSync('sh', ['-s'], { input: head + script, encoding: 'utf8' });
-  return output
-    .split('\n\0')
-    .slice(0, -1)
-    .map((words) => words.split('\0').slice(0, -1));
-}
 
 const setCommand = commands.find(({ name }) => name === 'settings set');
 

@@ -6,6 +6,7 @@ export const commonTexts = {
   save: 'Save',
   back: 'Back',
   copy: 'Copy',
+  copyCommand: 'Copy as command',
   copied: 'Copied',
   copyFailed: 'Your browser did not let the page copy. Select the text and copy it.',
   print: 'Print',

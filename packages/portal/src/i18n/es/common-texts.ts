@@ -9,6 +9,7 @@ export const commonTexts: TextsLike<typeof original> = {
   save: 'Guardar',
   back: 'Volver',
   copy: 'Copiar',
+  copyCommand: 'Copiar como comando',
   copied: 'Copiado',
   copyFailed: 'El navegador no dejó copiar a la página. Selecciona el texto y cópialo.',
   print: 'Imprimir',

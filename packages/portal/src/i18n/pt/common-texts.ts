@@ -9,6 +9,7 @@ export const commonTexts: TextsLike<typeof original> = {
   save: 'Salvar',
   back: 'Voltar',
   copy: 'Copiar',
+  copyCommand: 'Copiar como comando',
   copied: 'Copiado',
   copyFailed: 'O navegador não deixou a página copiar. Selecione o texto e copie.',
   print: 'Imprimir',

@@ -1,9 +1,11 @@
 import type { EndpointView } from '@titular/contract';
+import { endpointCommands } from '../../commands/endpoint-commands.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { MoreIcon } from '../../ui/icons.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
+import { copyText } from '../../ui/secrets/copy-text.ts';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { say } from '../../ui/states/toast-store.ts';
 import type { EndpointDialog } from './endpoint-dialog.ts';
@@ -24,8 +26,14 @@ export function EndpointActs({ endpoint, onOpen, onChanged }: Props) {
     ...{ id: kind, text, isDanger },
     run: () => onOpen({ kind, endpoint }),
   });
+  const copyTest = (): void => void copyText(endpointCommands(tenantId, endpoint.id).test(), t);
   const lines = [
-    ...(endpoint.enabled ? [{ id: 'test', text: t('endpointTest'), run: () => void sendTest() }] : []),
+    ...(endpoint.enabled
+      ? [
+          { id: 'test', text: t('endpointTest'), run: () => void sendTest() },
+          { id: 'test-command', text: t('copyCommand'), hint: 'webhooks test', run: copyTest },
+        ]
+      : []),
     line('change', t('endpointChange')),
     line('rotate', t('endpointRotate')),
     line('switch', t(endpoint.enabled ? 'endpointSwitchOff' : 'endpointSwitchOn')),

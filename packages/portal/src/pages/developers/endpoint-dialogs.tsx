@@ -1,4 +1,6 @@
 import type { EndpointView } from '@titular/contract';
+import { CopyCommand } from '../../commands/copy-command.tsx';
+import { endpointCommands } from '../../commands/endpoint-commands.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
 import { useTenant } from '../../shell/use-session.ts';
@@ -48,7 +50,11 @@ function SwitchDialog({ endpoint, onChanged, onClose }: Props) {
       failure={act.failure}
       onConfirm={() => void confirm()}
       onClose={onClose}
-    />
+    >
+      <div className="acts">
+        <CopyCommand text={endpointCommands(tenantId, endpoint.id).switch(!endpoint.enabled)} />
+      </div>
+    </Confirm>
   );
 }
 
@@ -72,6 +78,10 @@ function DeleteDialog({ endpoint, onChanged, onClose }: Props) {
       failure={act.failure}
       onConfirm={() => void confirm()}
       onClose={onClose}
-    />
+    >
+      <div className="acts">
+        <CopyCommand text={endpointCommands(tenantId, endpoint.id).delete()} />
+      </div>
+    </Confirm>
   );
 }

@@ -1,6 +1,8 @@
 import type { EndpointView } from '@titular/contract';
 import { MAX_ENDPOINT_DESCRIPTION_LENGTH, MAX_ENDPOINT_URL_LENGTH } from '@titular/contract/text-bounds';
 import { useState } from 'react';
+import { CopyCommand } from '../../commands/copy-command.tsx';
+import { createEndpointCommand, endpointCommands } from '../../commands/endpoint-commands.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useRead } from '../../service/queries.ts';
 import { useAct } from '../../service/use-act.ts';
@@ -69,16 +71,15 @@ export function AddDialog({ onChanged, onClose }: DialogProps) {
   const [draft, setDraft] = useState<Draft>({ url: '', description: '', eventTypes: 'all' });
   const [isChecked, setChecked] = useState(false);
   const companyId = namedCompany(companies, chosen)?.id ?? '';
+  const description = draft.description.trim();
+  const choice = {
+    ...{ url: draft.url.trim(), eventTypes: toTypes(draft.eventTypes) },
+    ...(description !== '' && { description }),
+  };
   const add = async (): Promise<void> => {
     setChecked(true);
     if (isIncomplete(draft)) return;
-    const description = draft.description.trim();
-    const eventTypes = toTypes(draft.eventTypes);
-    const body = {
-      ...{ company: companyId, url: draft.url.trim(), eventTypes },
-      ...(description !== '' && { description }),
-    };
-    await act.make({ params: { tenant_id: tenantId }, body });
+    await act.make({ params: { tenant_id: tenantId }, body: { company: companyId, ...choice } });
   };
   if (act.made) return <SecretDialog made={act.made} onClose={onClose} />;
   return (
@@ -93,6 +94,11 @@ export function AddDialog({ onChanged, onClose }: DialogProps) {
         />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
+          <CopyCommand
+            text={
+              !isIncomplete(draft) && companyId !== '' && createEndpointCommand(tenantId, companyId, choice)
+            }
+          />
           <Button onPress={act.close}>{t('cancel')}</Button>
           <Button type="submit" kind="primary" isBusy={act.isBusy}>
             {t('addEndpoint')}
@@ -116,14 +122,15 @@ export function ChangeDialog({ endpoint, onChanged, onClose }: DialogProps & { e
   const [isChecked, setChecked] = useState(false);
   // Credentials were given for one address, and the page has no field for others.
   const isBound = endpoint.authentication.kind !== 'none' && draft.url.trim() !== before.url;
+  const body = {
+    ...(draft.url !== before.url && { url: draft.url.trim() }),
+    ...(draft.description !== before.description && { description: draft.description.trim() || null }),
+    ...(!isSameChoice(draft.eventTypes, before.eventTypes) && { eventTypes: toTypes(draft.eventTypes) }),
+  };
+  const isSendable = !isIncomplete(draft) && !isBound;
   const change = async (): Promise<void> => {
     setChecked(true);
-    if (isIncomplete(draft) || isBound) return;
-    const body = {
-      ...(draft.url !== before.url && { url: draft.url.trim() }),
-      ...(draft.description !== before.description && { description: draft.description.trim() || null }),
-      ...(!isSameChoice(draft.eventTypes, before.eventTypes) && { eventTypes: toTypes(draft.eventTypes) }),
-    };
+    if (!isSendable) return;
     const params = { tenant_id: tenantId, endpoint_id: endpoint.id };
     if (!(await act.run({ params, body }))) return;
     onChanged();
@@ -141,6 +148,13 @@ export function ChangeDialog({ endpoint, onChanged, onClose }: DialogProps & { e
         />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
+          <CopyCommand
+            text={
+              isSendable &&
+              Object.keys(body).length > 0 &&
+              endpointCommands(tenantId, endpoint.id).change(body)
+            }
+          />
           <Button isDisabled={act.isBusy} onPress={onClose}>
             {t('cancel')}
           </Button>

@@ -1,5 +1,7 @@
 import type { EndpointView } from '@titular/contract';
 import { useState } from 'react';
+import { CopyCommand } from '../../commands/copy-command.tsx';
+import { endpointCommands } from '../../commands/endpoint-commands.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,6 +37,7 @@ export function RotateDialog({ endpoint, onChanged, onClose }: DialogProps & { e
         />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
+          <CopyCommand text={endpointCommands(tenantId, endpoint.id).rotate(Number(overlap))} />
           <Button onPress={act.close}>{t('cancel')}</Button>
           <Button type="submit" kind="danger" isBusy={act.isBusy}>
             {t('endpointRotate')}

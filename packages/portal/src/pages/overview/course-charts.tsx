@@ -1,7 +1,7 @@
 import type { Figures } from '@titular/contract';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Chart } from './chart.tsx';
-import { boundOf, LAST_BOUND_SECONDS, shareOf, totalOf } from './model/sums.ts';
+import { boundOf, ENDED, LAST_BOUND_SECONDS, shareOf, totalOf } from './model/sums.ts';
 import { useNumbers } from './numbers.ts';
 import { ToList } from './to-list.tsx';
 
@@ -71,10 +71,13 @@ export function AttemptChart({ figures: { attempts }, span }: Props) {
   );
 }
 
+/** Ends of transactions that had a page: one that ends at its create has none. */
+const HAD_PAGE = ENDED.filter((status) => status !== 'fast-inconclusive');
+
 const STEPS = ['created', 'opened', 'begun', 'completed', 'approved'] as const;
 
 /** How far the pages of ended transactions were; each step is a part of the one before it. */
-export function FunnelChart({ figures: { funnel } }: Pick<Props, 'figures'>) {
+export function FunnelChart({ figures: { funnel }, span }: Props) {
   const t = useTexts();
   const { number, percent } = useNumbers();
   const { created, completed } = funnel;
@@ -91,7 +94,12 @@ export function FunnelChart({ figures: { funnel } }: Pick<Props, 'figures'>) {
           share: funnel[step] / created,
         }))}
       />
-      <p className="hint">{t('funnelText')}</p>
+      <p className="hint">
+        {t('funnelText')}{' '}
+        <ToList span={span} statuses={HAD_PAGE}>
+          {t('funnelList')}
+        </ToList>
+      </p>
     </>
   );
 }

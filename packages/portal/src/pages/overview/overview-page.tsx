@@ -121,7 +121,11 @@ const CARDS: readonly Card[] = [
     lines: 6,
     draw: ({ figures, starts }) => <AttemptChart figures={figures} span={spanOf(starts)} />,
   },
-  { title: 'funnelTitle', lines: 6, draw: ({ figures }) => <FunnelChart figures={figures} /> },
+  {
+    title: 'funnelTitle',
+    lines: 6,
+    draw: ({ figures, starts }) => <FunnelChart figures={figures} span={spanOf(starts)} />,
+  },
   { title: 'browsersTitle', lines: 6, draw: ({ figures }) => <BrowserChart figures={figures} /> },
   { title: 'hurdlesTitle', lines: 6, draw: ({ figures }) => <HurdleChart figures={figures} /> },
 ];

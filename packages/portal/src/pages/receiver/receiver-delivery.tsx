@@ -29,7 +29,7 @@ export function ReceiverDelivery({ id, isBeside, onClose }: Props) {
           <div className="opened-part part">
             <DeliveryCard
               delivery={delivery}
-              resend={() => call('resendReceiverDelivery', { params: { delivery_id: id } })}
+              resend={{ send: () => call('resendReceiverDelivery', { params: { delivery_id: id } }) }}
               onResent={readReceiverAgain}
             >
               {delivery.history.some(({ headers }) => headers) && (

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { CopyCommand } from '../../commands/copy-command.tsx';
+import { memberCommands } from '../../commands/team-commands.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { isRefusal } from '../../service/failures.ts';
 import { useAct } from '../../service/use-act.ts';
@@ -24,11 +26,11 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
   const failure = proposal.failure ?? act.failure;
   const isBusy = act.isBusy || proposal.isBusy;
   const isStale = isRefusal(failure, '40059');
+  const commands = memberCommands(tenantId, member.userId);
   const change = (next: RoleChoice): void => {
     setChoice(next);
     // What the server said was about another choice.
-    act.reset();
-    proposal.reset();
+    for (const one of [act, proposal]) one.reset();
   };
   const [isChecked, setChecked] = useState(false);
   const submit = async (): Promise<void> => {
@@ -51,6 +53,7 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
         {!isStale && <RoleForm value={choice} isChecked={isChecked} onChange={change} />}
         <ActFailure failure={failure} />
         <div className="dialog-acts">
+          <CopyCommand text={!isStale && isWholeChoice(choice) && commands.change(choice)} />
           <Button isDisabled={isBusy} onPress={onClose}>
             {t(isStale ? 'close' : 'cancel')}
           </Button>

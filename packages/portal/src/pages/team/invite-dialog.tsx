@@ -1,6 +1,8 @@
 import type { InvitationLink } from '@titular/contract';
 import { MAX_USER_NAME_LENGTH } from '@titular/contract/text-bounds';
 import { useState } from 'react';
+import { CopyCommand } from '../../commands/copy-command.tsx';
+import { inviteCommand } from '../../commands/team-commands.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
 import { isUserName } from '../../session/code-form.ts';
@@ -59,6 +61,7 @@ export function InviteDialog({ onChanged, onClose }: DialogProps) {
         <RoleForm value={form} isChecked={isChecked} onChange={(choice) => setForm({ ...form, ...choice })} />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
+          {!isNameBad && isWholeChoice(form) && <CopyCommand text={inviteCommand(tenantId, form, name)} />}
           <Button isDisabled={act.isBusy} onPress={close}>
             {t('cancel')}
           </Button>

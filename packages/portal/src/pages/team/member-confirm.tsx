@@ -1,3 +1,5 @@
+import { CopyCommand } from '../../commands/copy-command.tsx';
+import { memberCommands } from '../../commands/team-commands.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { isRefusal } from '../../service/failures.ts';
@@ -40,6 +42,7 @@ export function MemberConfirm({
   const proposal = useProposal(member, onClose);
   const failure = proposal.failure ?? change.failure ?? endSessions.failure;
   const takesTwo = isForTwo(change.failure) && membership.companies === 'all';
+  const commands = memberCommands(tenantId, member.userId);
   const confirm = async (): Promise<void> => {
     if (takesTwo) return proposal.propose({ role, companies, isActive: true });
     if (act === 'end-sessions') {
@@ -65,6 +68,12 @@ export function MemberConfirm({
       failure={failure}
       onConfirm={isRefusal(failure, '40059') ? undefined : () => void confirm()}
       onClose={onClose}
-    />
+    >
+      <div className="acts">
+        <CopyCommand
+          text={act === 'end-sessions' ? commands.endSessions() : commands.switch(act === 'enable')}
+        />
+      </div>
+    </Confirm>
   );
 }

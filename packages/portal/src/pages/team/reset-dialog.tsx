@@ -1,5 +1,7 @@
 import type { InvitationLink } from '@titular/contract';
 import { useState } from 'react';
+import { CopyCommand } from '../../commands/copy-command.tsx';
+import { memberCommands } from '../../commands/team-commands.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
 import { useTenant } from '../../shell/use-session.ts';
@@ -30,6 +32,10 @@ export function ResetDialog({ member, onChanged, onClose }: MemberDialogProps) {
       failure={act.failure}
       onConfirm={() => void reset()}
       onClose={onClose}
-    />
+    >
+      <div className="acts">
+        <CopyCommand text={memberCommands(tenantId, member.userId).reset()} />
+      </div>
+    </Confirm>
   );
 }

@@ -1,3 +1,5 @@
+import { CopyCommand } from '../../commands/copy-command.tsx';
+import { withdrawInvitationCommand } from '../../commands/team-commands.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
 import { useTenant } from '../../shell/use-session.ts';
@@ -31,6 +33,10 @@ export function WithdrawDialog({
       failure={act.failure}
       onConfirm={() => void withdraw()}
       onClose={onClose}
-    />
+    >
+      <div className="acts">
+        <CopyCommand text={withdrawInvitationCommand(invitation.id)} />
+      </div>
+    </Confirm>
   );
 }

@@ -95,7 +95,6 @@ export const accountTexts = {
   privateKey: 'Private key',
   copyClientSecret: 'Copy the secret',
   copyPrivateKey: 'Copy the private key',
-  copyCommand: 'Copy as command',
   accountSettings: 'What it may do',
   accountSettingsText: 'Commands change it, on the machine of the service.',
   allowedAddresses: 'Addresses it may be used from',

@@ -68,6 +68,7 @@ export const overviewTexts = {
     other: '{share} of {count} ended transactions came to a complete selfie.',
   },
   funnelText: 'Ended transactions that had a page. One whose page data is no longer kept is left out.',
+  funnelList: 'Ended transactions',
   funnel_created: 'Created',
   funnel_opened: 'Page opened',
   funnel_begun: 'Selfie begun',

@@ -93,7 +93,6 @@ export const accountTexts: TextsLike<typeof english> = {
   privateKey: 'Clave privada',
   copyClientSecret: 'Copiar el secreto',
   copyPrivateKey: 'Copiar la clave privada',
-  copyCommand: 'Copiar como comando',
   accountSettings: 'Qué puede hacer',
   accountSettingsText: 'Se cambia con comandos, en la máquina del servicio.',
   allowedAddresses: 'Direcciones desde las que se puede usar',

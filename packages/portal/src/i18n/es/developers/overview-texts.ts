@@ -82,6 +82,7 @@ export const overviewTexts: TextsLike<typeof original> = {
   },
   funnelText:
     'Transacciones terminadas que tuvieron página. Queda fuera aquella cuyos datos de página ya no se guardan.',
+  funnelList: 'Transacciones terminadas',
   funnel_created: 'Creadas',
   funnel_opened: 'Página abierta',
   funnel_begun: 'Selfie empezada',

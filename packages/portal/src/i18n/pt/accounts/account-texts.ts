@@ -92,7 +92,6 @@ export const accountTexts: TextsLike<typeof english> = {
   privateKey: 'Chave privada',
   copyClientSecret: 'Copiar o segredo',
   copyPrivateKey: 'Copiar a chave privada',
-  copyCommand: 'Copiar como comando',
   accountSettings: 'O que ela pode fazer',
   accountSettingsText: 'Comandos mudam isso, na máquina do serviço.',
   allowedAddresses: 'Endereços de onde pode ser usada',

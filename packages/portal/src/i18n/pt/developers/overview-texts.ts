@@ -82,6 +82,7 @@ export const overviewTexts: TextsLike<typeof original> = {
   },
   funnelText:
     'Transações terminadas que tiveram página. Aquela cujos dados de página já não são guardados fica de fora.',
+  funnelList: 'Transações terminadas',
   funnel_created: 'Criadas',
   funnel_opened: 'Página aberta',
   funnel_begun: 'Selfie iniciada',

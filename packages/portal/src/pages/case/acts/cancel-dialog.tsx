@@ -1,3 +1,5 @@
+import { transactionCommands } from '../../../commands/case-commands.ts';
+import { CopyCommand } from '../../../commands/copy-command.tsx';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { useAct } from '../../../service/use-act.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -29,6 +31,9 @@ export function CancelDialog({ open, onClose }: { open: OpenCase; onClose(): voi
         <Button autoFocus isDisabled={cancel.isBusy} onPress={onClose}>
           {t(lost === undefined ? 'cancelKeep' : 'close')}
         </Button>
+        {lost === undefined && (
+          <CopyCommand text={transactionCommands(subject.tenantId, subject.id).cancel()} />
+        )}
         {lost === undefined && (
           <Button kind="danger" isBusy={cancel.isBusy} onPress={() => void confirm()}>
             {t('cancelConfirm')}

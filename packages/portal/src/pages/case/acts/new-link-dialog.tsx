@@ -1,4 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
+import { transactionCommands } from '../../../commands/case-commands.ts';
+import { CopyCommand } from '../../../commands/copy-command.tsx';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { preferences } from '../../../preferences/preference-store.ts';
 import { useStore } from '../../../service/store.ts';
@@ -61,6 +63,9 @@ function Question({ open, renew, onClose, onMade }: QuestionProps) {
         <Button isDisabled={renew.isBusy} onPress={onClose}>
           {t(lost === undefined ? 'cancel' : 'close')}
         </Button>
+        {lost === undefined && subject.kind === 'transaction' && (
+          <CopyCommand text={transactionCommands(subject.tenantId, subject.id).renewLink()} />
+        )}
         {lost === undefined && (
           <Button
             kind="primary"

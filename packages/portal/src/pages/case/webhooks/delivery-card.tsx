@@ -1,5 +1,7 @@
 import type { CaseDelivery, DeliveryView } from '@titular/contract';
 import { type ReactNode, useId } from 'react';
+import { CopyCommand } from '../../../commands/copy-command.tsx';
+import { resendCommand } from '../../../commands/endpoint-commands.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { call } from '../../../service/call.ts';
 import { useTask } from '../../../service/use-task.ts';
@@ -17,13 +19,16 @@ import { NextTry, Try } from './tries.tsx';
 
 type Props = {
   delivery: CaseDelivery | DeliveryView;
-  /** Sends it again; absent where the person may not. */
-  resend: (() => Promise<unknown>) | undefined;
+  /** Sends it again; absent where the person may not. Of a tenant, with the command that does the same. */
+  resend: Resending | undefined;
   /** Reads again what shows the delivery. */
   onResent(): void;
   /** What else stands at its end, such as links. */
   children?: ReactNode;
 };
+
+/** Sends a delivery again. */
+type Resending = { send(): Promise<unknown>; command?: string };
 
 /** One delivery: where it stands, when it is tried next, each try, and what was sent. */
 export function DeliveryCard({ delivery, resend, onResent, children }: Props) {
@@ -40,7 +45,7 @@ export function DeliveryCard({ delivery, resend, onResent, children }: Props) {
         <span className="hint">
           <Time at={delivery.eventTime} />
         </span>
-        {resend && isResendable && <Resend resend={resend} onResent={onResent} />}
+        {resend && isResendable && <Resend send={resend.send} onResent={onResent} />}
       </div>
       <p className="hint">
         <span className="plain-text">{t('deliveryTo', { url })}</span>
@@ -61,22 +66,27 @@ export function DeliveryCard({ delivery, resend, onResent, children }: Props) {
         <CopyButton text={request} label={t('copyBody')} />
         <p className="hint">{t('bodyIndented')}</p>
       </details>
+      {resend?.command !== undefined && isResendable && (
+        <div className="acts">
+          <CopyCommand text={resend.command} of={t('sendAgain')} />
+        </div>
+      )}
       {children}
     </article>
   );
 }
 
-function Resend({ resend, onResent }: { resend(): Promise<unknown>; onResent(): void }) {
+function Resend({ send, onResent }: Pick<Resending, 'send'> & { onResent(): void }) {
   const t = useTexts();
-  const task = useTask(resend);
-  const send = async (): Promise<void> => {
+  const task = useTask(send);
+  const sendNow = async (): Promise<void> => {
     if (!(await task.run())) return;
     say(t('sentAgain'));
     onResent();
   };
   return (
     <span className="card-act">
-      <Button icon={DeliveryIcon} isBusy={task.isBusy} onPress={() => void send()}>
+      <Button icon={DeliveryIcon} isBusy={task.isBusy} onPress={() => void sendNow()}>
         {t('sendAgain')}
       </Button>
       <ActFailure failure={task.failure} />
@@ -85,5 +95,7 @@ function Resend({ resend, onResent }: { resend(): Promise<unknown>; onResent(): 
 }
 
 /** Sends a delivery of a tenant again, for whoever may. */
-export const resendIn = (tenantId: string, deliveryId: string) => (): Promise<unknown> =>
-  call('resendPortalDelivery', { params: { tenant_id: tenantId, delivery_id: deliveryId } });
+export const resendIn = (tenantId: string, deliveryId: string): Resending => ({
+  send: () => call('resendPortalDelivery', { params: { tenant_id: tenantId, delivery_id: deliveryId } }),
+  command: resendCommand(tenantId, deliveryId),
+});

@@ -1,4 +1,6 @@
 import type { WaitingAct } from '@titular/contract';
+import { withdrawActCommand } from '../../../commands/case-commands.ts';
+import { CopyCommand } from '../../../commands/copy-command.tsx';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { queryClient } from '../../../service/queries.ts';
 import { useAct } from '../../../service/use-act.ts';
@@ -42,6 +44,11 @@ export function ActDialogs({ kind, act, onClose }: Props) {
       onClose={onClose}
     >
       <ActSides act={act} />
+      {!isApproval && (
+        <div className="acts">
+          <CopyCommand text={withdrawActCommand(tenantId, act.id)} />
+        </div>
+      )}
     </Confirm>
   );
 }

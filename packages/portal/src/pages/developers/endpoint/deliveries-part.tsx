@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { EndpointView } from '@titular/contract';
 import { WEBHOOK_LOG_DAYS } from '@titular/contract/webhook-log-days';
 import { lazy, Suspense, useState } from 'react';
+import { endpointCommands } from '../../../commands/endpoint-commands.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { changeKnown } from '../../../lists/change-search.ts';
 import { FilterBar } from '../../../lists/filter-bar.tsx';
@@ -110,6 +111,7 @@ function ListActs({
           <ResendFailedDialog
             countSince={(since) => readOptions('countPortalFailed', { params, body: { since } })}
             resendSince={(since) => call('resendPortalFailed', { params, body: { since } })}
+            commandSince={endpointCommands(params.tenant_id, params.endpoint_id).resendFailed}
             failingSince={endpoint.failingSince}
             onResent={refresh}
             onClose={() => setAsking(false)}

@@ -1,5 +1,7 @@
 import type { ReceiverAccess, ReceiverLink } from '@titular/contract';
 import { lazy, Suspense, useState } from 'react';
+import { CopyCommand } from '../../../commands/copy-command.tsx';
+import { endpointCommands } from '../../../commands/endpoint-commands.ts';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { queryClient, useRead } from '../../../service/queries.ts';
 import { useAct } from '../../../service/use-act.ts';
@@ -55,7 +57,11 @@ export function ReceiversPanel({ params, isOn }: { params: EndpointParams; isOn:
       </Loaded>
       {made && (
         <Suspense>
-          <ReceiverLinkDialog made={made} onClose={() => setMade(undefined)} />
+          <ReceiverLinkDialog
+            made={made}
+            command={endpointCommands(params.tenant_id, params.endpoint_id).receiverLink()}
+            onClose={() => setMade(undefined)}
+          />
         </Suspense>
       )}
     </Panel>
@@ -87,6 +93,10 @@ function Access({ access, params }: { access: ReceiverAccess; params: EndpointPa
       <Button isBusy={end.isBusy} onPress={() => void endNow()}>
         {t('receiverEndNow')}
       </Button>
+      <CopyCommand
+        text={endpointCommands(params.tenant_id, params.endpoint_id).endReceiver(id)}
+        of={t('receiverEndNow')}
+      />
       <ActFailure failure={end.failure} />
     </li>
   );

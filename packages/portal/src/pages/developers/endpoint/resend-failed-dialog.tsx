@@ -2,6 +2,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { FailedCount, ResendFailedResponse } from '@titular/contract';
 import { WEBHOOK_LOG_DAYS } from '@titular/contract/webhook-log-days';
 import { useState } from 'react';
+import { CopyCommand } from '../../../commands/copy-command.tsx';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { useTask } from '../../../service/use-task.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,19 +16,23 @@ import { absoluteTime } from '../../../ui/time-words.ts';
 const HOUR_MS = 3_600_000;
 /** How far back each choice goes; the last stays an hour within what is kept, because the dialog may stand open. */
 const HOURS = { sinceHour: 1, sinceDay: 24, sinceWeek: 7 * 24, sinceAll: WEBHOOK_LOG_DAYS * 24 - 1 } as const;
+const CHOICES = Object.keys(HOURS) as (keyof typeof HOURS)[];
 type Since = keyof typeof HOURS | 'sinceFailing';
 
 type Props = {
   /** What counts the failed ones since a time. */
   countSince(since: string): UseQueryOptions<FailedCount>;
   resendSince(since: string): Promise<ResendFailedResponse>;
+  /** The command that does the same; whoever runs a receiver has none. */
+  commandSince?: (since: string) => string;
   failingSince: string | undefined;
   onResent(): void;
   onClose(): void;
 };
 
 /** Counts what failed since a moment, and sends it again once the person has seen how much it is. */
-export function ResendFailedDialog({ countSince, resendSince, failingSince, onResent, onClose }: Props) {
+export function ResendFailedDialog({ countSince, resendSince, failingSince, ...props }: Props) {
+  const { commandSince, onResent, onClose } = props;
   const t = useTexts();
   const tag = useTag();
   const [openedAt] = useState(Date.now);
@@ -44,7 +49,6 @@ export function ResendFailedDialog({ countSince, resendSince, failingSince, onRe
     say(t(resent.hasMore ? 'resentSome' : 'resentFailed', { count: resent.deliveries }));
     onClose();
   };
-  const choices = Object.keys(HOURS) as (keyof typeof HOURS)[];
   return (
     <Dialog title={t('resendFailed')} onClose={onClose} isQuestion>
       <Select<Since>
@@ -59,7 +63,7 @@ export function ResendFailedDialog({ countSince, resendSince, failingSince, onRe
                   text: t('sinceFailing', { time: absoluteTime(began, tag) }),
                 },
               ]),
-          ...choices.map((value) => ({ value, text: t(value) })),
+          ...CHOICES.map((value) => ({ value, text: t(value) })),
         ]}
         onChange={setChosen}
       />
@@ -73,6 +77,7 @@ export function ResendFailedDialog({ countSince, resendSince, failingSince, onRe
       <p>{t('resendFailedText')}</p>
       <ActFailure failure={resend.failure} />
       <div className="dialog-acts">
+        <CopyCommand text={commandSince?.(since)} />
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button
           kind="primary"

@@ -1,3 +1,5 @@
+import { CopyCommand } from '../../../commands/copy-command.tsx';
+import { resendEventCommand } from '../../../commands/endpoint-commands.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { useAct } from '../../../service/use-act.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -25,6 +27,10 @@ export function ResendEvent({ params, onResent, onClose }: Props) {
       failure={act.failure}
       onConfirm={() => void confirm()}
       onClose={onClose}
-    />
+    >
+      <div className="acts">
+        <CopyCommand text={resendEventCommand(params.tenant_id, params.event_id)} />
+      </div>
+    </Confirm>
   );
 }

@@ -1,19 +1,13 @@
+import { commandLine } from '../../../commands/command-line.ts';
+
 /** Whose settings a command changes. */
 export type CommandOwner = { tenantId: string; companyId?: string };
 
-/** What no shell changes. */
-const PLAIN = /^[A-Za-z0-9_./:=@%+,-]+$/;
-
-/** One word for a POSIX shell, whatever stands in it. */
-export const shellWord = (word: string): string =>
-  PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-
 const commandOf = (verb: string, { tenantId, companyId }: CommandOwner, assignments: string[]): string =>
-  [
-    ...['npx', 'titular', 'settings', verb, ...assignments.map(shellWord)],
-    ...(companyId === undefined ? [] : ['--company', companyId]),
-    ...['--tenant', tenantId],
-  ].join(' ');
+  commandLine(
+    ['settings', verb, ...assignments, ...(companyId === undefined ? [] : ['--company', companyId])],
+    tenantId,
+  );
 
 /** The command that sets a setting to a text, as it is typed on the machine of the service. */
 export const settingCommand = (owner: CommandOwner, name: string, text: string): string =>

@@ -1,8 +1,6 @@
-import { shellWord } from '../../../settings/model/setting-command.ts';
+import { commandLine } from '../../../../commands/command-line.ts';
 
-/** The command line that does the same, as it is typed on the machine of the service. */
-const command = (tenantId: string, ...words: readonly string[]): string =>
-  ['npx', 'titular', ...words.map(shellWord), '--tenant', tenantId].join(' ');
+const command = (tenantId: string, ...words: readonly string[]): string => commandLine(words, tenantId);
 
 /** What is chosen where an account is created. */
 export type AccountChoice = {

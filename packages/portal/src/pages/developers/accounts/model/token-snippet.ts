@@ -1,4 +1,4 @@
-import { shellWord } from '../../../settings/model/setting-command.ts';
+import { shellWord } from '../../../../commands/command-line.ts';
 
 /** Asks for an access token with the secret in CLIENT_SECRET, which stands on no command line. */
 export const tokenSnippet = ({ clientId, tokenUrl }: { clientId: string; tokenUrl: string }): string =>

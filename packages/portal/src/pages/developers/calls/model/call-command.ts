@@ -1,5 +1,5 @@
 import type { PortalBody } from '@titular/contract';
-import { shellWord } from '../../../settings/model/setting-command.ts';
+import { shellWord } from '../../../../commands/command-line.ts';
 
 /** Asks the API for the calls of a search; undefined where it cannot, as for a class of statuses. The token stands in ACCESS_TOKEN. */
 export function callCommand(

@@ -1,0 +1,13 @@
+/** What no shell changes. */
+const PLAIN = /^[A-Za-z0-9_./:=@%+,-]+$/;
+
+/** One word for a POSIX shell, whatever stands in it. */
+export const shellWord = (word: string): string =>
+  PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** A command of `titular` as it is typed on the machine of the service; of a tenant where one is given. */
+export const commandLine = (words: readonly string[], tenantId?: string): string =>
+  [
+    ...['npx', 'titular', ...words.map(shellWord)],
+    ...(tenantId === undefined ? [] : ['--tenant', tenantId]),
+  ].join(' ');
