@@ -15,7 +15,7 @@ const commandSection = (group: string): string =>
 const settingRows = Object.entries(settingTables).flatMap(([owner, settings]) =>
   settings.map(
     ({ name, fallback, bounds, purpose }) =>
-      `| ${owner} | \`${name}\` | \`${formatSetting(fallback) || '(empty)'}\` | ${bounds} | ${purpose} |`,
+      `| \`${name}\` | ${owner} | \`${formatSetting(fallback) || '(empty)'}\` | ${bounds} | ${purpose} |`,
   ),
 );
 
@@ -42,7 +42,7 @@ ${Object.values(EXIT_CODES)
 
 ## Settings
 
-| Of | Name | Default | Bounds | Description |
+| Name | Of | Default | Bounds | Description |
 | --- | --- | --- | --- | --- |
 ${settingRows.join('\n')}
 

@@ -1,5 +1,5 @@
+import type { Found, Search } from '../search/open-index.ts';
 import { languageOf } from './languages.ts';
-import type { Found, Search } from './open-index.ts';
 import { pageLanguage, pageWords } from './page-words.ts';
 
 const MAX_SHOWN = 20;

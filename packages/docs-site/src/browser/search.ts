@@ -1,5 +1,5 @@
 import type { SearchFile } from '../build/search-index.ts';
-import { openIndex, type Search } from './open-index.ts';
+import { openIndex, type Search } from '../search/open-index.ts';
 import { pageLanguage } from './page-words.ts';
 
 /** Loads the index, and returns how to search it. */

@@ -16,8 +16,11 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (si
 export const unescapeHtml = (text: string): string =>
   text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity);
 
+/** Tags within a line, which part no words: `<code>id</code>.` is read as it is seen. */
+const INLINE = /<\/?(?:a|code|em|i|strong|wbr)\b[^>]*>/g;
+
 /** The words of markup that this build wrote, without tags and on one line. */
 export const textOf = (markup: string): string =>
-  unescapeHtml(markup.replace(/<[^>]*>/g, ' '))
+  unescapeHtml(markup.replace(INLINE, '').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { languageOf, originalOf } from '../browser/languages.ts';
-import { isWord, SEARCH_OPTIONS, withoutFillers } from '../browser/search-options.ts';
+import { isWord, SEARCH_OPTIONS, withoutFillers } from '../search/search-options.ts';
 import type { Topic } from '../topics/topic.ts';
 import { textOf } from './html.ts';
 import type { Page } from './page.ts';
@@ -8,14 +8,22 @@ import type { Page } from './page.ts';
 /** A place that search finds: a heading with the text below it, or a row or item that has a name. */
 export type Entry = { anchor: string; title: string; text: string };
 
+/** A place in the index: its page by number, and the phrases of topics that lead to it. */
+export type IndexedPlace = readonly [
+  page: number,
+  anchor: string,
+  title: string,
+  text: string,
+  asked?: readonly string[],
+];
+
 /** What the browser loads before it searches: pages by number, places by number, and the index of their words. */
 export type SearchFile = {
   pages: readonly (readonly [address: string, title: string])[];
-  entries: readonly (readonly [page: number, anchor: string, title: string, excerpt: string])[];
+  entries: readonly IndexedPlace[];
   index: object;
 };
 
-const MAX_EXCERPT = 140;
 const ROW = /<tr id="([^"]*)"><td>([\s\S]*?)<\/td>([\s\S]*?)<\/tr>/g;
 const PLACE = /<(h[1-4]|section|li)\b[^>]*\sid="([^"]*)"[^>]*>/g;
 
@@ -44,9 +52,6 @@ export function entriesOf({ content }: Pick<Page, 'content'>): Entry[] {
     entryOf(anchor, content.slice(index, places[number + 1]?.index)),
   );
 }
-
-const excerptOf = (text: string): string =>
-  text.length <= MAX_EXCERPT ? text : `${text.slice(0, MAX_EXCERPT).replace(/\s+\S*$/, '')} …`;
 
 /** Phrases of topics by the number of their place on the page, which is the same in a translation. */
 type Asked = ReadonlyMap<string, ReadonlyMap<number, Topic>>;
@@ -88,7 +93,7 @@ function askedAt({ address }: Page, place: number, asked: Asked, translated: Rea
   const languages = topic ? [topic.en, topic.es, ...(isOther ? [] : [topic.pt])] : [];
   const phrases = languages.flatMap((one) => one.split(',')).map((one) => one.trim());
   return {
-    asked: withoutFillers(phrases.join(' ').replaceAll(BESIDE, '')),
+    phrases: phrases.map((one) => withoutFillers(one.replaceAll(BESIDE, ''))).filter((one) => one !== ''),
     alone: phrases.filter((one) => !one.startsWith(BESIDE) && isWord(one)).join(' '),
   };
 }
@@ -96,15 +101,17 @@ function askedAt({ address }: Page, place: number, asked: Asked, translated: Rea
 /** Indexes the text of all pages once, so that a browser only loads what it asks; topics add the words that readers use. */
 export function buildSearch(pages: readonly Page[], topics: readonly Topic[] = []): SearchFile {
   const search = new MiniSearch(SEARCH_OPTIONS);
-  const entries: [number, string, string, string][] = [];
+  const entries: IndexedPlace[] = [];
   const asked = placeTopics(pages, topics);
   const others = pages.map(({ address }) => address).filter((address) => languageOf(address) !== 'en');
   const translated = new Set(others.map(originalOf));
   for (const [number, page] of pages.entries())
     for (const [place, { anchor, title, text }] of entriesOf(page).entries()) {
-      const words = askedAt(page, place, asked, translated);
-      search.add({ id: entries.length, ...words, title, name: anchor, page: page.title, text });
-      entries.push([number, anchor, title, excerptOf(text)]);
+      const { phrases, alone } = askedAt(page, place, asked, translated);
+      const words = { asked: phrases.join(' '), alone, title, name: anchor, page: page.title, text };
+      search.add({ id: entries.length, ...words });
+      const indexed = [number, anchor, title, text] as const;
+      entries.push(phrases.length > 0 ? [...indexed, phrases] : indexed);
     }
   return {
     pages: pages.map(({ address, title }) => [address, title] as const),

@@ -4,9 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transformWithOxc } from 'vite';
 import { highlightCode } from '../style/highlight-code.ts';
-import { DEVELOPER_TOPICS } from '../topics/developers.ts';
-import { INTEGRATOR_TOPICS } from '../topics/integrators.ts';
-import { STAFF_TOPICS } from '../topics/staff.ts';
+import { TOPICS } from '../topics/topics.ts';
 import { CARRIED } from './addresses.ts';
 import { type Frame, renderDocument } from './frame.ts';
 import { homePage } from './home-page.ts';
@@ -16,8 +14,6 @@ import { buildSearch } from './search-index.ts';
 
 /** The oldest browsers that the scripts of pages run in. */
 export const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
-
-const TOPICS = [...DEVELOPER_TOPICS, ...INTEGRATOR_TOPICS, ...STAFF_TOPICS];
 
 /** Style sheets in the order in which they hold. */
 const STYLES = ['frame', 'article', 'navigation', 'code', 'search', 'tabs', 'windows'];

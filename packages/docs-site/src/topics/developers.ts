@@ -33,6 +33,12 @@ export const DEVELOPER_TOPICS: readonly Topic[] = [
     es: '401, error 401, no autorizado, token inválido, token caducado, credenciales inválidas',
   },
   {
+    at: 'errors.html#40002',
+    en: 'missing field, required field, invalid field, validation error',
+    pt: 'campo obrigatório, campo faltando, campo inválido, erro de validação',
+    es: 'campo obligatorio, falta un campo, campo inválido, error de validación',
+  },
+  {
     at: 'errors.html',
     en: 'error, errors, error code, error codes, 403, forbidden, 400, 404, 500, troubleshooting',
     pt: 'erro, erros, código de erro, códigos de erro, 403, proibido',
@@ -88,9 +94,9 @@ export const DEVELOPER_TOPICS: readonly Topic[] = [
   },
   {
     at: 'webhooks.html#what-you-missed',
-    en: 'missed event, missed events, lost webhook, lost webhooks, missing webhook, replay events, resend events, webhook did not arrive, webhook not received, webhook not arriving',
-    pt: 'evento perdido, eventos perdidos, webhook perdido, webhook não chegou, webhook não chega, reenviar eventos',
-    es: 'evento perdido, eventos perdidos, webhook perdido, webhook no llegó, webhook no llega, reenviar eventos',
+    en: 'missed event, missed events, lost webhook, lost webhooks, missing webhook, replay events, resend events, resend webhook, webhook did not arrive, webhook not received, webhook not arriving',
+    pt: 'evento perdido, eventos perdidos, webhook perdido, webhook não chegou, webhook não chega, reenviar eventos, reenviar webhook',
+    es: 'evento perdido, eventos perdidos, webhook perdido, webhook no llegó, webhook no llega, reenviar eventos, reenviar webhook',
   },
   {
     at: 'guides/first-transaction.html#when-it-is-not-approved',

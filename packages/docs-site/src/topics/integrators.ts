@@ -203,8 +203,8 @@ export const INTEGRATOR_TOPICS: readonly Topic[] = [
   {
     at: 'api/health.html#readReadiness',
     en: 'uptime, status page, service status, is the service up, service down, ping',
-    pt: 'disponibilidade, serviço no ar, serviço fora do ar',
-    es: 'disponibilidad, servicio activo, servicio caído',
+    pt: 'disponibilidade, status do serviço, serviço no ar, serviço fora do ar',
+    es: 'disponibilidad, estado del servicio, servicio activo, servicio caído',
   },
   {
     at: 'transaction-states.html#canceled',

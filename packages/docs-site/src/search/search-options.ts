@@ -15,6 +15,9 @@ export const SEARCH_OPTIONS: Options = {
   },
 };
 
+/** Fields of a place itself, without what topics say of it. */
+export const TEXT_FIELDS: SearchOptions = { fields: ['title', 'name', 'page', 'text'] };
+
 /** Of a single word, what a topic has by itself counts: `lost` in "lost webhook" says nothing of webhooks. */
 export const WORD_OPTIONS: SearchOptions = {
   fields: SEARCH_OPTIONS.fields,
@@ -42,14 +45,15 @@ export function withoutFillers(question: string): string {
   return (telling.length > 0 ? telling : words).join(' ');
 }
 
-/** What is typed as a name and no word, such as `Retry-After`: the place that has it comes first. */
-export const isName = (question: string): boolean => /^[^\s]*[-_.][^\s]*$/.test(question);
+/** What is typed as a name and no word, such as `Retry-After` or `40026`: the place that has it comes first. */
+export const isName = (question: string): boolean =>
+  /^(?=\D|\d{5})\S*(?:[-_.\d]|\p{Ll}\p{Lu})\S*$/u.test(question);
+
+/** Words may be misspelt; another number is another code. */
+const fuzzy = (word: string): number | false => (/\d/.test(word) ? false : 0.2);
 
 /** Every word as it was typed, else nearly so, else any of them: ways that follow each other until enough was found. */
-export const WAYS: readonly SearchOptions[] = [{}, { fuzzy: 0.2 }, { combineWith: 'OR' }];
+export const WAYS: readonly SearchOptions[] = [{}, { fuzzy }, { combineWith: 'OR' }];
 
 /** Of a sentence any word counts: a page that has every one of them has them by chance. */
-export const SENTENCE_WAYS: readonly SearchOptions[] = [
-  { combineWith: 'OR' },
-  { fuzzy: 0.2, combineWith: 'OR' },
-];
+export const SENTENCE_WAYS: readonly SearchOptions[] = [{ combineWith: 'OR' }, { fuzzy, combineWith: 'OR' }];
