@@ -201,22 +201,34 @@ describe('titular mcp over the sandbox', () => {
     ] as const;
     for (const [name, input] of wrong) await expect(merchant.call(name, input)).rejects.toThrow(/^-32602 /);
     expect(merchant.output().join('\n')).not.toMatch(/4000056655665556|x{50}/);
+    const id = { transaction_id: demo.companyId };
+    await expect(merchant.call('read_transaction', { ...id, '4000056655665556': 1 })).rejects.toThrow(
+      '-32602 arguments must not have other members; there are: transaction_id',
+    );
+    await expect(merchant.call('read_transaction')).rejects.toThrow('; there are: transaction_id');
+    expect(merchant.output().join('\n')).not.toMatch(/4000056655665556/);
   });
 
   test('tells a wrong secret and a service that is not there as errors of the tool (W17)', async () => {
     const tenant = await addTenant(service);
     const words = await access(service, { ...tenant, clientSecret: `${tenant.clientSecret.slice(0, -1)}!` });
-    const denied = await (await start(words)).call('list_transactions');
-    expect(denied).toMatchObject({
-      isError: true,
-      structuredContent: { code: 'client_authentication_failed' },
-    });
+    const stranger = await start(words);
+    const body = newTransactionBody(tenant.companyId);
+    for (const denied of [
+      await stranger.call('list_transactions'),
+      await stranger.call('create_transaction', body),
+    ])
+      expect(denied).toMatchObject({
+        isError: true,
+        structuredContent: { code: 'client_authentication_failed' },
+      });
     const lost = await start(['--url', 'http://127.0.0.1:1', ...words.slice(2)]);
     expect(await lost.names()).toEqual([...DOCUMENTATION, ...READING]);
-    expect(await lost.call('list_transactions')).toMatchObject({
-      isError: true,
-      structuredContent: { code: 'unavailable' },
-    });
+    for (const unanswered of [
+      await lost.call('list_transactions'),
+      await lost.call('create_transaction', body),
+    ])
+      expect(unanswered).toMatchObject({ isError: true, structuredContent: { code: 'unavailable' } });
   });
 });
 

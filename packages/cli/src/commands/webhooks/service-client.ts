@@ -41,7 +41,7 @@ const isForLater = (status: number): boolean => status === 429 || status >= 500;
 
 async function ask(url: string, init: RequestInit, stopping: AbortSignal): Promise<Response> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(ANSWER_LIMIT_MS)]);
-  const response = await fetch(url, { ...init, signal }).catch((error: Error) => {
+  const response = await fetch(url, { ...init, redirect: 'error', signal }).catch((error: Error) => {
     const cause = error.cause instanceof Error ? error.cause : error;
     throw new NotNow(`The service does not respond (${cause.message})`, undefined);
   });
@@ -87,7 +87,10 @@ async function fetchToken(
     const message = `The service refuses a token to ${clientId}: ${why}`;
     throw new TokenDenied(message, typeof subCode === 'string' ? subCode : undefined);
   }
-  return { token: String(body['access_token']), lifetimeSeconds: Number(body['expires_in']) };
+  const given = body['access_token'];
+  if (typeof given !== 'string')
+    throw new OperatorRefusal('invalid', `${response.url} is not the titular API: it returns no token.`);
+  return { token: given, lifetimeSeconds: Number(body['expires_in']) };
 }
 
 /** Sends a request with an access token; once more with a fresh one where the token itself was refused, which carried nothing out. */
@@ -98,19 +101,22 @@ export type SendAuthorized = (
 
 /** Keeps an access token until shortly before its end, for all requests of a client. */
 export function createSendAuthorized(access: ServiceAccess): SendAuthorized {
-  let kept: { token: string; untilMs: number } | undefined;
-  const take = async (stopping: AbortSignal): Promise<string> => {
-    if (kept && performance.now() < kept.untilMs) return kept.token;
+  type Kept = { token: string; untilMs: number };
+  let kept: Kept | undefined;
+  const read = async (stopping: AbortSignal): Promise<Kept> => {
+    if (kept && performance.now() < kept.untilMs) return kept;
     const { token, lifetimeSeconds } = await fetchToken(access, stopping);
     kept = { token, untilMs: performance.now() + (lifetimeSeconds - TOKEN_MARGIN_SECONDS) * 1000 };
-    return token;
+    return kept;
   };
   return async (send, stopping) => {
-    const response = await send(`Bearer ${await take(stopping)}`);
+    const used = await read(stopping);
+    const response = await send(`Bearer ${used.token}`);
     if (!isTokenRefused(response)) return response;
     await response.body?.cancel();
-    kept = undefined;
-    return send(`Bearer ${await take(stopping)}`);
+    // Another request may have fetched the next one already.
+    if (kept === used) kept = undefined;
+    return send(`Bearer ${(await read(stopping)).token}`);
   };
 }
 

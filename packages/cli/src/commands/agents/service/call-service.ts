@@ -127,9 +127,20 @@ export function createCallService(access: ServiceAccess): CallService {
   };
 }
 
-/** Whether the service proves to be of the test environment: it alone has a sandbox. Asked anew for each call that acts. */
-export async function isSandbox(callService: CallService, signal: AbortSignal): Promise<boolean> {
+/** What a service proves to be: of the test environment, or of another; `unknown` where it could not be asked. */
+export type SandboxProof =
+  | { kind: 'sandbox' }
+  | { kind: 'other' }
+  | { kind: 'unknown'; refusal: ServiceRefusal };
+
+/** The answer to an operation that a service does not have. */
+const NO_SUCH_OPERATION = '40400';
+
+/** Asks whether the service is of the test environment, which alone has a sandbox: anew for each call that acts. */
+export async function proveSandbox(callService: CallService, signal: AbortSignal): Promise<SandboxProof> {
   const call: ServiceCall = { method: 'GET', path: '/api/public/v1/walletid/sandbox/scenarios' };
   const answer = await callService(call, signal);
-  return answer.kind === 'done' && Array.isArray(answer.body['scenarios']);
+  if (answer.kind === 'done') return { kind: Array.isArray(answer.body['scenarios']) ? 'sandbox' : 'other' };
+  const { refusal } = answer;
+  return refusal.code === NO_SUCH_OPERATION ? { kind: 'other' } : { kind: 'unknown', refusal };
 }

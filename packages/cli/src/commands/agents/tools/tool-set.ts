@@ -3,11 +3,12 @@ import { answerSchemaOf, type Contract } from '../documentation/operations.ts';
 import { type Documentation, DocumentationMissing } from '../documentation/read-documentation.ts';
 import { InvalidParams } from '../protocol/invalid-params.ts';
 import type { Offer } from '../protocol/methods.ts';
-import { type CallService, isSandbox } from '../service/call-service.ts';
+import { type CallService, proveSandbox } from '../service/call-service.ts';
 import { actingTools } from './acting-tools.ts';
 import { documentationTools } from './documentation-tools.ts';
 import { outputSchemaOf } from './output-schema.ts';
 import { readingTools } from './reading-tools.ts';
+import { resultOf } from './results.ts';
 import { failed, type Tool, type ToolResult } from './tool.ts';
 
 const INSTRUCTIONS =
@@ -26,12 +27,20 @@ const REFUSED_OUTSIDE_TEST = failed(
   'Start the server against a test environment, with a client that has the scope transactions:read.',
 );
 
-/** Names the first broken rule, and never the value: it may be a card number or a secret. */
+/** What the checker says of a member that no schema knows. */
+const UNKNOWN_MEMBER = 'schema is false';
+
+/** Names the first broken rule, and never the value: it may be a card number or a secret. An unknown name may be one as well. */
 function checkInput({ input }: Tool, given: Readonly<Record<string, unknown>>): void {
   if (Value.Check(input, given)) return;
   const [first] = Value.Errors(input, given);
-  const place = first?.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'arguments';
-  throw new InvalidParams(`${place} ${first?.message ?? 'breaks its rule'}`);
+  const path = first?.instancePath.split('/').slice(1) ?? [];
+  const isUnknown = first?.message === UNKNOWN_MEMBER;
+  const place = path.slice(0, isUnknown ? -1 : undefined).join('.') || 'arguments';
+  const rule = isUnknown ? 'must not have other members' : (first?.message ?? 'breaks its rule');
+  const known =
+    place === 'arguments' ? `; there are: ${Object.keys(input.properties).join(', ') || 'none'}` : '';
+  throw new InvalidParams(`${place} ${rule}${known}`);
 }
 
 /** Answers of operations are as the contract of this release has them; where that was not built, nothing is announced. */
@@ -68,13 +77,18 @@ const toProtocol = ({ text, structured, isError = false }: ToolResult): object =
 export function createOffer({ version, documentation, service }: ToolDeps): Offer {
   const reading = [...documentationTools(documentation), ...(service ? readingTools(service.call) : [])];
   const acting = service ? actingTools(service.call, service.company) : [];
-  const mayAct = async (signal: AbortSignal): Promise<boolean> =>
-    service !== undefined && isSandbox(service.call, signal);
+  /** Why nothing may be changed; undefined where the service is of the test environment. */
+  const refusalToAct = async (signal: AbortSignal): Promise<ToolResult | undefined> => {
+    if (!service) return REFUSED_OUTSIDE_TEST;
+    const proof = await proveSandbox(service.call, signal);
+    if (proof.kind === 'unknown') return resultOf({ kind: 'refused', refusal: proof.refusal });
+    return proof.kind === 'sandbox' ? undefined : REFUSED_OUTSIDE_TEST;
+  };
   return {
     version,
     instructions: INSTRUCTIONS,
     async listTools(signal) {
-      const tools = (await mayAct(signal)) ? [...reading, ...acting] : reading;
+      const tools = (await refusalToAct(signal)) ? reading : [...reading, ...acting];
       const contract = await contractOf(documentation);
       return tools.map((tool) => describeTool(tool, contract));
     },
@@ -82,8 +96,8 @@ export function createOffer({ version, documentation, service }: ToolDeps): Offe
       const tool = [...reading, ...acting].find((one) => one.name === name);
       if (!tool) throw new InvalidParams('There is no such tool.');
       checkInput(tool, input);
-      if (tool.effect === 'acts' && !(await mayAct(signal))) return toProtocol(REFUSED_OUTSIDE_TEST);
-      return toProtocol(await tool.run(input, signal));
+      const refusal = tool.effect === 'acts' ? await refusalToAct(signal) : undefined;
+      return toProtocol(refusal ?? (await tool.run(input, signal)));
     },
   };
 }
