@@ -9,9 +9,11 @@ import { findObstacle, readTemplate, writeProject } from './project.ts';
 const WRONG_USE = 2;
 const INTERRUPTED = 130;
 
-/** Quotes a directory for a shell, where it needs it. */
-const quote = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+/** Quotes a directory for a shell, where it needs it; one that begins as an option is named from here. */
+const quote = (directory: string): string => {
+  const word = directory.startsWith('-') ? `./${directory}` : directory;
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+};
 
 function fail(problem: string, code = 1): void {
   console.error(problem);

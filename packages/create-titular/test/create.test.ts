@@ -87,6 +87,20 @@ describe('npm create titular', () => {
     expect([name, dependencies]).toEqual(['my-shop', { '@titular/client': version }]);
   });
 
+  test('prints a command that enters the directory, whatever it is called', async () => {
+    const cwd = place();
+    for (const [word, named] of [
+      ['./--dry-run', './--dry-run'],
+      ["./it's Ours", "'it'\\''s Ours'"],
+      ['deep/er', 'deep/er'],
+    ] as const) {
+      const run = create(cwd, [word, '--kind', 'receiver']);
+      expect(await run.ended).toBe(0);
+      expect(run.output()).toContain(`\n  cd ${named}\n`);
+      expect(existsSync(join(cwd, word, 'package.json'))).toBe(true);
+    }
+  });
+
   test(`makes a receiver of at most ${MAX_RECEIVER_LINES} lines, in an empty directory that is there too`, async () => {
     const cwd = place();
     const run = create(cwd, ['.', '--kind', 'receiver']);
