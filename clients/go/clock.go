@@ -57,7 +57,11 @@ const (
 	jitter = 0.25
 )
 
-var digits = regexp.MustCompile(`^[0-9]{1,9}$`)
+var (
+	digits = regexp.MustCompile(`^[0-9]+$`)
+	// What is read as a date beyond this is none (RFC 9110 section 5.6.7): other zones, and names in small letters.
+	dateForm = regexp.MustCompile(`^[A-Z][a-z]{2,8},? (?:[0-9]{2}[ -])?[A-Z][a-z]{2}[ -].*(?: GMT| [0-9]{4})$`)
+)
 
 func scale(wait time.Duration, factor float64) time.Duration {
 	return time.Duration(float64(wait) * factor)
@@ -83,11 +87,14 @@ func waitBefore(retry int, failed *Error, chance float64) time.Duration {
 func parseRetryAfter(header string, now time.Time) (time.Duration, bool) {
 	text := strings.TrimSpace(header)
 	if digits.MatchString(text) {
-		seconds, _ := strconv.Atoi(text)
-		return time.Duration(seconds) * time.Second, true
+		seconds, err := strconv.Atoi(text)
+		if wait := time.Duration(seconds); err == nil && wait <= longestRetryAfter/time.Second {
+			return wait * time.Second, true
+		}
+		return longestRetryAfter, true
 	}
 	at, err := http.ParseTime(text)
-	if err != nil {
+	if err != nil || !dateForm.MatchString(text) {
 		return 0, false
 	}
 	seconds := math.Ceil(at.Sub(now).Seconds())

@@ -60,10 +60,12 @@ describe.skipIf(!hasPhp)('waits and texts of the PHP client', () => {
   test('read Retry-After as a number or a date, and nothing else (R71)', async () => {
     const now = Date.parse('2026-01-01T12:00:00Z') / 1000;
     const headers = ['7', ' 7 ', 'Thu, 01 Jan 2026 12:00:30 GMT', 'Thu, 01 Jan 2026 11:00:00 GMT'];
-    const none = ['', '-1', '1.5', '1e3', '99999999999', 'soon', 'Thu, 99 Foo 2026 12:00:30 GMT', '7\n8'];
+    const none = ['', '-1', '1.5', '1e3', 'soon', 'Thu, 99 Foo 2026 12:00:30 GMT', '7\n8'];
     const code = `$now = (float) array_shift($given);
       return array_map(fn ($header) => Backoff::parseRetryAfter($header, $now), $given);`;
     expect(await evaluate(code, String(now), ...headers)).toEqual([7, 7, 30, 0]);
+    const others = ['Thursday, 01-Jan-26 12:00:30 GMT', 'Thu Jan  1 12:00:30 2026', '99999999999'];
+    expect(await evaluate(code, String(now), ...others)).toEqual([30, 30, 999_999_999]);
     expect(await evaluate(code, String(now), ...none)).toEqual(none.map(() => null));
   });
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from email.utils import parsedate_to_datetime
+from datetime import datetime, timezone
 from typing import Optional
 
 #: A longer Retry-After is not waited for: the error comes at once and tells it.
@@ -26,14 +26,45 @@ def wait_seconds(retry: int, retry_after_seconds: Optional[float], chance: float
     return min(doubled * spread, _MAX_WAIT_SECONDS)
 
 
+# A longer time is waited for by nobody.
+_MAX_SECONDS = 999_999_999.0
+
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+_TIME = r"(?P<time>[0-9]{2}:[0-9]{2}:[0-9]{2})"
+# The three forms of a date (RFC 9110 section 5.6.7).
+_DATE_FORMS = (
+    r"[A-Z][a-z]{2}, (?P<day>[0-9]{2}) (?P<month>[A-Z][a-z]{2}) (?P<year>[0-9]{4}) " + _TIME + " GMT",
+    r"[A-Z][a-z]{5,8}, (?P<day>[0-9]{2})-(?P<month>[A-Z][a-z]{2})-(?P<year>[0-9]{2}) " + _TIME + " GMT",
+    r"[A-Z][a-z]{2} (?P<month>[A-Z][a-z]{2}) (?P<day>[ 0-9][0-9]) " + _TIME + " (?P<year>[0-9]{4})",
+)
+
+
+def _whole_year(year: str, now: float) -> int:
+    """The year; one of two digits is at most 50 years ahead."""
+    if len(year) > 2:
+        return int(year)
+    in_century = 2000 + int(year)
+    ahead = in_century - datetime.fromtimestamp(now, timezone.utc).year
+    return in_century - 100 if ahead > 50 else in_century
+
+
+def _parse_date(text: str, now: float) -> Optional[float]:
+    found = next(filter(None, (re.fullmatch(form, text) for form in _DATE_FORMS)), None)
+    if found is None or found["month"] not in _MONTHS:
+        return None
+    hour, minute, second = map(int, found["time"].split(":"))
+    month = _MONTHS.index(found["month"]) + 1
+    try:
+        day = datetime(_whole_year(found["year"], now), month, int(found["day"]), tzinfo=timezone.utc)
+        return day.replace(hour=hour, minute=minute, second=second).timestamp()
+    except (ValueError, OverflowError):
+        return None
+
+
 def parse_retry_after(header: Optional[str], now: float) -> Optional[float]:
     """Seconds that a Retry-After header names, as a number or a date (RFC 9110 section 10.2.3); else None."""
     text = (header or "").strip()
-    if re.fullmatch(r"[0-9]{1,9}", text):
-        return float(text)
-    if not re.match(r"[A-Z][a-z]{2}, ", text):
-        return None
-    try:
-        return min(max(0.0, float(math.ceil(parsedate_to_datetime(text).timestamp() - now))), 999_999_999.0)
-    except (TypeError, ValueError, OverflowError):
-        return None
+    if re.fullmatch(r"[0-9]+", text):
+        return float(text) if len(text) <= 9 else _MAX_SECONDS
+    date = _parse_date(text, now)
+    return None if date is None else min(max(0.0, float(math.ceil(date - now))), _MAX_SECONDS)

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { refusal, type Step, startScripted, status } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
-import { parseRetryAfter, waitMs } from '../src/http/back-off.ts';
+import { waitMs } from '../src/http/back-off.ts';
 import { systemClock } from '../src/http/clock.ts';
 import { TitularApiError, TitularNetworkError, TitularTimeoutError } from '../src/index.ts';
 import { clientOf } from './scripted-service.ts';
@@ -61,20 +61,6 @@ describe('the waits', () => {
       expect(waitMs(1, 30, chance)).toBeLessThanOrEqual(37_500);
     }
     expect(waitMs(1000, undefined, 0)).toBe(60_000);
-  });
-
-  test.each([
-    [null, undefined],
-    ['5', 5],
-    [' 0 ', 0],
-    ['-1', undefined],
-    ['1.5', undefined],
-    ['soon', undefined],
-    ['2026', 2026],
-    ['Thu, 01 Jan 1970 00:01:40 GMT', 90],
-    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
-  ])('Retry-After %j is %j', (header, seconds) => {
-    expect(parseRetryAfter(header, 10_000)).toBe(seconds);
   });
 
   test('end where Retry-After asks for more than five minutes: the error comes at once and tells it', async () => {

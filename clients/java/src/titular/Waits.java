@@ -1,11 +1,14 @@
 package titular;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How long a call waits: between its tries, between readings, and until its end. */
@@ -20,7 +23,15 @@ final class Waits {
     private static final long MAX_SECONDS = 999_999_999;
     /** A longer limit is none; its nanoseconds would not be counted. */
     private static final Duration MAX_LIMIT = Duration.ofDays(36_500);
-    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,9}");
+    private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+    private static final List<String> MONTHS =
+            List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
+    private static final String TIME = "(?<time>[0-9]{2}:[0-9]{2}:[0-9]{2})";
+    /** The three forms of a date (RFC 9110 section 5.6.7). */
+    private static final List<Pattern> DATE_FORMS = List.of(
+            Pattern.compile("[A-Z][a-z]{2}, (?<day>[0-9]{2}) (?<month>[A-Z][a-z]{2}) (?<year>[0-9]{4}) " + TIME + " GMT"),
+            Pattern.compile("[A-Z][a-z]{5,8}, (?<day>[0-9]{2})-(?<month>[A-Z][a-z]{2})-(?<year>[0-9]{2}) " + TIME + " GMT"),
+            Pattern.compile("[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ 0-9][0-9]) " + TIME + " (?<year>[0-9]{4})"));
     /** A Retry-After of nothing, or of a time that our clock has behind it, would have it ask without a pause. */
     private static final Duration LEAST_PAUSE = Duration.ofSeconds(1);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
@@ -68,16 +79,41 @@ final class Waits {
     static Duration parseRetryAfter(String header, Instant now) {
         String text = header.strip();
         if (DIGITS.matcher(text).matches()) {
-            return Duration.ofSeconds(Long.parseLong(text));
+            return Duration.ofSeconds(text.length() > 9 ? MAX_SECONDS : Long.parseLong(text));
         }
-        try {
-            Instant at = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-            Duration left = Duration.between(now, at);
-            long seconds = left.toSeconds() + (left.toNanosPart() > 0 ? 1 : 0);
-            return Duration.ofSeconds(Math.max(0, Math.min(MAX_SECONDS, seconds)));
-        } catch (DateTimeParseException noDate) {
+        Instant at = parseDate(text, now);
+        if (at == null) {
             return null;
         }
+        Duration left = Duration.between(now, at);
+        long seconds = left.toSeconds() + (left.toNanosPart() > 0 ? 1 : 0);
+        return Duration.ofSeconds(Math.max(0, Math.min(MAX_SECONDS, seconds)));
+    }
+
+    private static Instant parseDate(String text, Instant now) {
+        for (Pattern form : DATE_FORMS) {
+            Matcher found = form.matcher(text);
+            if (found.matches()) {
+                int month = MONTHS.indexOf(found.group("month")) + 1;
+                int day = Integer.parseInt(found.group("day").strip());
+                try {
+                    LocalDate date = LocalDate.of(wholeYear(found.group("year"), now), month, day);
+                    return date.atTime(LocalTime.parse(found.group("time"))).toInstant(ZoneOffset.UTC);
+                } catch (DateTimeException noDate) {
+                    return null;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** The year; one of two digits is at most 50 years ahead. */
+    private static int wholeYear(String year, Instant now) {
+        if (year.length() > 2) {
+            return Integer.parseInt(year);
+        }
+        int inCentury = 2000 + Integer.parseInt(year);
+        return inCentury > now.atZone(ZoneOffset.UTC).getYear() + 50 ? inCentury - 100 : inCentury;
     }
 
     /** Reads once, within what is left of the wait. */

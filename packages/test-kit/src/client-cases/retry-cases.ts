@@ -42,6 +42,32 @@ const refusedToken = (word: string, code: number, headers: Record<string, string
 const once = { requests: 1, tokens: 1, waitSeconds: [], maxRetries: 5 };
 const three = [1, 2, 3];
 
+/** Values of Retry-After, with the seconds that each names; undefined of one that names no time. */
+const RETRY_AFTERS: readonly (readonly [header: string, seconds: number | 'too long' | undefined])[] = [
+  ['0', 0],
+  ['007', 7],
+  ['300', 300],
+  ['+3', undefined],
+  ['1.5', undefined],
+  ['3 s', undefined],
+  ['3, 4', undefined],
+  ['9999999999', 'too long'],
+  ['99999999999999999999999999', 'too long'],
+  ['Mon, 03 Aug 2015 10:00:00 GMT', 0],
+  ['Monday, 03-Aug-15 10:00:00 GMT', 0],
+  ['Mon Aug  3 10:00:00 2015', 0],
+  ['Fri, 31 Dec 2100 23:59:59 GMT', 'too long'],
+  ['Thu, 03 Aug 2015 10:00:00 GMT', 0],
+  ['Mon, 3 Aug 2015 10:00:00 GMT', undefined],
+  ['Mon, 03 Aug 2015 10:00:00 +0200', undefined],
+  ['Mon, 03 Aug 2015 10:00:00', undefined],
+  ['Mon, 31 Feb 2015 10:00:00 GMT', undefined],
+  ['Mon, 03 Foo 2015 10:00:00 GMT', undefined],
+  ['Mon, 03 Aug 2015 24:00:00 GMT', undefined],
+  ['mon, 03 aug 2015 10:00:00 GMT', undefined],
+  ['2015-08-03T10:00:00Z', undefined],
+];
+
 /** What every client does alike. */
 export const RETRY_CASES: readonly RetryCase[] = [
   { ...once, name: 'a success is asked for once', call: 'read', script: [] },
@@ -90,6 +116,13 @@ export const RETRY_CASES: readonly RetryCase[] = [
     requests: 3,
     tokens: 1,
   },
+  ...RETRY_AFTERS.map(([header, seconds]): RetryCase => {
+    const name = `a Retry-After ${JSON.stringify(header)} is ${seconds ?? 'none'} (R71)`;
+    const asked = { name, call: 'read' as const, script: [refusal('42901', { 'retry-after': header })] };
+    return seconds === 'too long'
+      ? { ...once, ...asked, error: { kind: 'api', code: '42901', retryable: true } }
+      : { ...asked, maxRetries: 5, waitSeconds: [seconds ?? 1], requests: 2, tokens: 1 };
+  }),
   {
     ...once,
     name: 'JSON that is no object is no answer of the service',
