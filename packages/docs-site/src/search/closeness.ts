@@ -19,6 +19,7 @@ export function shortestRun(text: readonly string[], numberOf: NumberOf, count: 
     const isInOrder = lastAt.every((place, index) => index === 0 || (lastAt[index - 1] ?? 0) < place);
     if (!best || length < best.length || (length === best.length && isInOrder && !best.isInOrder))
       best = { end: at, length, isInOrder };
+    if (best.length === count && best.isInOrder) break;
   }
   return best;
 }

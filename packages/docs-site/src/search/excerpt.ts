@@ -1,5 +1,4 @@
-import { type NumberOf, shortestRun } from './closeness.ts';
-import { fold } from './search-options.ts';
+import type { Run } from './closeness.ts';
 
 const MAX_EXCERPT = 140;
 
@@ -10,21 +9,21 @@ const WORD = /[^\n\r\p{Z}\p{P}]+/gu;
 
 /** Part of a text from a letter on, cut between words. */
 function cut(text: string, from: number): string {
-  const rest = text.slice(from);
+  const rest = text.slice(from, from + MAX_EXCERPT + 1);
   const shown = rest.length <= MAX_EXCERPT ? rest : `${rest.slice(0, MAX_EXCERPT).replace(/\s+\S*$/, '')} …`;
   return from === 0 ? shown : `… ${shown}`;
 }
 
 /** The beginning of a text, or the part where the words of a question stand together if that is further on. */
-export function excerptOf(text: string, numberOf: NumberOf, count: number): string {
-  const found = [...text.matchAll(WORD)];
-  const run = shortestRun(
-    found.map(([word]) => fold(word)),
-    numberOf,
-    count,
-  );
-  const last = found[run?.end ?? 0];
-  if (!run || !last || last.index + last[0].length <= MAX_EXCERPT) return cut(text, 0);
-  const first = found[run.end - run.length + 1]?.index ?? 0;
-  return cut(text, found.find(({ index }) => index >= first - LEAD)?.index ?? 0);
+export function excerptOf(text: string, run: Run | undefined): string {
+  if (!run) return cut(text, 0);
+  const starts: number[] = [];
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    starts.push(index);
+    if (starts.length <= run.end) continue;
+    const first = starts[run.end - run.length + 1] ?? 0;
+    const isInBeginning = index + word.length <= MAX_EXCERPT;
+    return cut(text, isInBeginning ? 0 : (starts.find((start) => start >= first - LEAD) ?? 0));
+  }
+  return cut(text, 0);
 }

@@ -24,7 +24,7 @@ const ASIDE_PAGES = /^(?:changelog\.|decisions\/|figures[./])/;
 const ASIDE = 0.1;
 
 /** So many of the best are ranked anew by how their words stand together. */
-const MAX_RANKED = 200;
+const MAX_RANKED = 100;
 
 /** How much less words count that come from several phrases of one topic: the share of one phrase to this power. */
 const MIXED = 3;

@@ -1,5 +1,6 @@
 import { type Language, languageOf, originalOf } from '../browser/languages.ts';
 import type { SearchFile } from '../build/search-index.ts';
+import { shortestRun } from './closeness.ts';
 import { excerptOf } from './excerpt.ts';
 import { createFinder, ENOUGH } from './find-by-words.ts';
 import { definitionsOf, namedPlaces, placesOfPath } from './names.ts';
@@ -55,9 +56,9 @@ function createShow(asked: string): (place: Place) => Found {
   const words = wordsOf(asked);
   const numberOf = createNumbering(words);
   const count = new Set(words).size;
-  return ({ page, anchor, title, pageTitle, text }) => ({
+  return ({ page, anchor, title, pageTitle, text, textWords }) => ({
     ...{ address: `${page}#${anchor}`, title, page: pageTitle },
-    excerpt: excerptOf(text, numberOf, count),
+    excerpt: excerptOf(text, shortestRun(textWords(), numberOf, count)),
   });
 }
 
