@@ -290,5 +290,7 @@ describe('titular listen, when the service', () => {
       1, 2, 4, 8, 16, 32, 60, 60, 60,
     ]);
     expect(backOffSeconds(9, 7)).toBe(7);
+    // A timer of more than 2,147,483 s ends after a millisecond.
+    expect([300, 301, 9_999_999_999].map((seconds) => backOffSeconds(1, seconds))).toEqual([300, 300, 300]);
   });
 });

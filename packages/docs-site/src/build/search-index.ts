@@ -9,7 +9,7 @@ import type { Page } from './page.ts';
 export type Entry = { anchor: string; title: string; text: string };
 
 /** A place in the index: its page by number, and the phrases of topics that lead to it. */
-export type IndexedPlace = readonly [
+type IndexedPlace = readonly [
   page: number,
   anchor: string,
   title: string,

@@ -11,6 +11,8 @@ export type Forwarding = { target: string; secret: string };
 const RECEIVER_LIMIT_MS = 10_000;
 const POLL_EVERY_MS = 1_000;
 const MAX_WAIT_SECONDS = 60;
+/** What a gateway asks for beyond this is no reason to miss events: a timer of weeks would end at once besides. */
+const MAX_RETRY_AFTER_SECONDS = 300;
 
 const whyNot = (error: Error): string => {
   if (error.name === 'TimeoutError') return `no response within ${RECEIVER_LIMIT_MS / 1000} s`;
@@ -55,9 +57,11 @@ async function forward(forwarding: Forwarding, event: EventRecord, stopping: Abo
   };
 }
 
-/** Seconds to wait after so many questions in a row that could not be answered: as the service says, or 1, 2, 4 and so on up to 60. */
+/** Seconds to wait after so many questions in a row that could not be answered: as the service says, up to five minutes, or 1, 2, 4 and so on up to 60. */
 export const backOffSeconds = (failures: number, retryAfterSeconds: number | undefined): number =>
-  retryAfterSeconds ?? Math.min(MAX_WAIT_SECONDS, 2 ** (failures - 1));
+  retryAfterSeconds === undefined
+    ? Math.min(MAX_WAIT_SECONDS, 2 ** (failures - 1))
+    : Math.min(MAX_RETRY_AFTER_SECONDS, retryAfterSeconds);
 
 /** Asks until there is an answer, and tells when it has to wait; undefined when it was stopped. */
 async function pollPatiently(
