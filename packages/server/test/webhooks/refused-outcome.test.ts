@@ -57,7 +57,35 @@ test('a process that never sweeps keeps what was refused as soon as the database
   expect(await fixture.listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
 });
 
-test('an attempt that could not be prepared while the database was away is made after its pause, and not once its claim has ended (R80)', async () => {
+test('a database that is away while deliveries are prepared costs them no attempt, and they go out once it answers (R80)', async () => {
+  const receiver = await fixture.receive();
+  const companyId = await fixture.newCompany();
+  receiver.trust((await fixture.register(companyId, receiver.url)).secret);
+  let outages = 5;
+  const dispatcher = fixture.newDispatcher({
+    sandbox: {
+      async beforeSign(_claimed, secrets) {
+        outages -= 1;
+        if (outages >= 0) throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+        return secrets;
+      },
+    },
+  });
+  await fixture.record(companyId);
+  await dispatcher.sweep();
+  await dispatcher.idle();
+  for (let answered = 0; answered < 5; answered += 1) {
+    expect(receiver.deliveries).toHaveLength(0);
+    expect(await fixture.listDeliveries()).toMatchObject([{ state: 'pending', attempts: 0 }]);
+    dispatcher.retry();
+    await dispatcher.idle();
+  }
+  expect(receiver.deliveries).toHaveLength(1);
+  expect(await fixture.listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  await dispatcher.stop();
+});
+
+test('an attempt that could not be prepared by a fault of ours, while the database took no outcomes, is made after its pause, and not once its claim has ended (R80)', async () => {
   const receiver = await fixture.receive();
   const companyId = await fixture.newCompany();
   const { secret } = await fixture.register(companyId, receiver.url);
@@ -66,7 +94,7 @@ test('an attempt that could not be prepared while the database was away is made 
   const dispatcher = fixture.newDispatcher({
     sandbox: {
       async beforeSign(_claimed, secrets) {
-        if (isAway) throw new Error('the database is away');
+        if (isAway) throw new Error('the secret cannot be opened');
         return secrets;
       },
     },

@@ -2,6 +2,7 @@ import type { WebhookAuthentication } from '@titular/contract';
 import type { Environment } from '../../config/config.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { Log } from '../../kernel/base/log.ts';
+import { isPassingOutage } from '../../kernel/database/database-problem.ts';
 import type { SandboxPort } from '../../kernel/http/sandbox-port.ts';
 import type { TenantKeys } from '../../tenants/index.ts';
 import type { FindEndpointRules } from '../endpoints/endpoint-url.ts';
@@ -58,6 +59,7 @@ async function sendOnce(
   try {
     prepared = await prepare(deps, claimed, locked, startedAt);
   } catch (error) {
+    if (isPassingOutage(error)) throw error;
     deps.log.error({ err: error, deliveryId: claimed.deliveryId }, 'fault while preparing a webhook');
     return { kind: 'unprepared', error: 'the service could not prepare the request; its log says why' };
   }
@@ -66,7 +68,7 @@ async function sendOnce(
   return deps.sender.send({ url, timeoutMs, rules, stopping, ...prepared, endpointId: locked.endpointId });
 }
 
-/** Sends one delivery once; throws only when `stopping` cut it short, which is no attempt. */
+/** Sends one delivery once; throws only where that is no attempt: `stopping` cut it short, or the database was away before anything was sent. */
 export async function attemptDelivery(
   deps: AttemptDeps,
   claimed: ClaimedDelivery,

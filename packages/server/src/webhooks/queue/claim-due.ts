@@ -58,7 +58,7 @@ export type Claimer = {
   unsure: UnsureClaims;
 };
 
-/** Endpoints of which a claim was sent, and no answer came: it may have been committed all the same. */
+/** Endpoints with claims that nobody works on: no answer came to a claim, so that it may stand, or the database was away when its delivery was prepared. */
 export type UnsureClaims = {
   add(name: EndpointName, now: Date): void;
   delete(name: EndpointName): void;

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { secondsBetween } from '../../kernel/base/clock.ts';
 import { newId, type ProcessId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { isPassingOutage } from '../../kernel/database/database-problem.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { createSingleFlight } from '../../kernel/jobs/single-flight.ts';
 import type { WorkNames } from '../../kernel/jobs/work-names.ts';
@@ -10,7 +11,7 @@ import { inSubjectTrace } from '../../traces/index.ts';
 import { webhookAttempts, webhookLag } from '../attempt-metrics.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
-import { claimDue, createSetBackWalk, createUnsureClaims, findDue } from './claim-due.ts';
+import { claimDue, createSetBackWalk, createUnsureClaims, findDue, type UnsureClaims } from './claim-due.ts';
 import { classifyAttempt } from './classify-attempt.ts';
 import { type ConcurrencyWindow, createConcurrencyWindow } from './concurrency-window.ts';
 import {
@@ -97,10 +98,13 @@ export function takeOpen(ready: HotSet, saturated: HotSet, window: ConcurrencyWi
 /** What this process has in its hands, kept by claim: one that has outlived its end may be claimed here once more. */
 type Held = Set<FinishedAttempt['claimed']>;
 
+/** What a process has in its hands, and what stops it. */
+type SendHands = { window: ConcurrencyWindow; held: Held; unsure: UnsureClaims; stopping: AbortSignal };
+
 /** Makes what sends one delivery and hands what came of it to `keep`; it never throws. */
 function createSend(
   deps: DispatcherDeps,
-  { window, held, stopping }: { window: ConcurrencyWindow; held: Held; stopping: AbortSignal },
+  { window, held, unsure, stopping }: SendHands,
   keep: (attempt: FinishedAttempt) => void,
 ) {
   return async (claimed: ClaimedDelivery, locked: LockedEndpoint): Promise<void> => {
@@ -115,9 +119,17 @@ function createSend(
       countAttempt(attempt, claimed.event.created_at);
       keep(attempt);
     } catch (error) {
-      if (!stopping.aborted) deps.log.error({ err: error }, 'fault while sending a webhook');
       held.delete(claimed);
       window.end(claimed, 'unsent');
+      if (stopping.aborted) return;
+      const { deliveryId } = claimed;
+      if (!isPassingOutage(error))
+        deps.log.error({ err: error, deliveryId }, 'fault while sending a webhook');
+      else {
+        deps.log.warn({ err: error, deliveryId }, 'the database was away before a webhook was sent');
+        // Its claim is taken anew as soon as the database answers.
+        unsure.add(claimed, deps.clock.now());
+      }
     }
   };
 }
@@ -164,7 +176,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     wakeAll(saturated.take());
   });
 
-  const send = createSend(deps, { window, held, stopping: stopping.signal }, keeping.add);
+  const send = createSend(deps, { window, held, unsure, stopping: stopping.signal }, keeping.add);
 
   const take = async (names: readonly EndpointName[]): Promise<void> => {
     await tell();

@@ -90,7 +90,8 @@ const MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'whoever comes late after its lease has its outcome counted beside that of who came next',
-    found: /attempts are counted|begins -?[\d.]+ s after|delivered by an attempt|attempts where|still waits/,
+    found:
+      /attempts are counted|begins -?[\d.]+ s after|delivered by an attempt|attempts where|still waits|nothing was prepared/,
     of: 'recordOutcomes',
     wrong:
       (right) =>

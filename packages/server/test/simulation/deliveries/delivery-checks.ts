@@ -89,6 +89,9 @@ function findBadDelivery(world: DeliveryWorld, plan: DeliveryPlan, delivery: Del
   const bad: string[] = [];
   if (numbers.some((number, index) => number !== index + 1) || numbers.length !== attempts)
     bad.push(`${attempts} attempts are counted, and ${numbers.join()} kept`);
+  for (const number of numbers)
+    if (!sends.some((send) => send.number === number))
+      bad.push(`attempt ${number} counts, and nothing was prepared for it (I5)`);
   const last = rows.find(({ number }) => number === attempts);
   const status = Number(last?.['response_status'] ?? 0);
   const most = Math.max(...plan.endpoints.map(({ maximumAttempts }) => maximumAttempts));

@@ -11,7 +11,7 @@ const act: fc.Arbitrary<DeliveryAct> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('advance' as const), seconds: fc.constantFrom(1, 6, 50, 400) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('kill' as const, 'stop' as const), process }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('mute' as const), process }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('mute' as const, 'away' as const), process }) },
   {
     weight: 2,
     arbitrary: fc.record({

@@ -30,7 +30,7 @@ export type Answer = 'ok' | 'error' | 'gone' | 'busy' | 'silence';
 /** What happens beside the queue's own work; processes are named by their place. */
 export type DeliveryAct =
   | { kind: 'event' }
-  | { kind: 'relay' | 'sweep' | 'mute' | 'kill' | 'stop'; process: number }
+  | { kind: 'relay' | 'sweep' | 'mute' | 'away' | 'kill' | 'stop'; process: number }
   | { kind: 'fail'; process: number; when: FailPoint }
   | { kind: 'resend'; delivery: number }
   | { kind: 'bury' }
@@ -69,6 +69,8 @@ type Sender = MemoryProcess & {
   told: readonly string[];
   /** Its next telling of its names fails. */
   isMute: boolean;
+  /** The database is away when it prepares its next delivery. */
+  isAway: boolean;
   isBuried: boolean;
   isStopped: boolean;
 };
@@ -149,6 +151,8 @@ export const clockOf = (clock: ManualClock, aheadSeconds: number): Pick<ManualCl
   now: () => new Date(clock.now().getTime() + aheadSeconds * 1_000),
 });
 
+const outage = (): Error => Object.assign(new Error('SQLSTATE 57P01'), { code: '57P01' });
+
 /** Opens a world in which nothing has happened yet; `turn` decides who goes on. */
 export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, turn: Turn): DeliveryWorld {
   const { rows, addProcess } = createMemoryDatabase(known);
@@ -173,14 +177,18 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
       await untilTurn('told');
       if (sender.isMute) {
         sender.isMute = false;
-        throw Object.assign(new Error('SQLSTATE 08006'), { code: '08006' });
+        throw outage();
       }
       Object.assign(sender, { told: workNames.list() });
     });
     const begun = new Map<string, Send>();
     const dispatcher = createDispatcher({
       ...{ db: process.db, clock: own, log, workNames, environment: 'test', random: () => 0.5 },
-      tenantKeys: async () => KEY,
+      async tenantKeys() {
+        if (!sender.isAway) return KEY;
+        sender.isAway = false;
+        throw outage();
+      },
       endpointRules: (allowed) => endpointRules(RULES, allowed),
       sandbox: {
         async beforeSign(claimed, secrets) {
@@ -225,6 +233,7 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
       names: workNames.list(),
       told: [],
       isMute: false,
+      isAway: false,
       isBuried: false,
       isStopped: false,
     });
@@ -300,6 +309,7 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
     if (act.kind === 'advance') return clock.advanceSeconds(act.seconds);
     if (act.kind === 'relay') return relay(act.process);
     if (act.kind === 'mute') return Object.assign(at(act.process), { isMute: true });
+    if (act.kind === 'away') return Object.assign(at(act.process), { isAway: true });
     if (act.kind === 'sweep')
       return at(act.process)
         .dispatcher.sweep()
@@ -316,7 +326,7 @@ export function openDeliveryWorld(known: KnownStatements, plan: DeliveryPlan, tu
       await bury();
       for (const sender of senders) {
         sender.heal();
-        sender.isMute = false;
+        Object.assign(sender, { isMute: false, isAway: false });
         await sender.dispatcher.idle();
         await sender.dispatcher.sweep();
         sender.dispatcher.retry();
