@@ -1,10 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DocumentationMissing } from '@titular/cli/commands/agents/documentation/read-documentation.ts';
+import { serveSession } from '@titular/cli/commands/agents/protocol/serve-session.ts';
+import { createSession } from '@titular/cli/commands/agents/protocol/session.ts';
 import {
   type CallService,
   createCallService,
   proveSandbox,
 } from '@titular/cli/commands/agents/service/call-service.ts';
+import { createOffer } from '@titular/cli/commands/agents/tools/tool-set.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -136,4 +140,41 @@ test('only an answer proves that there is a sandbox or none; a service that cann
     kind: 'unknown',
     refusal: { code: '42901', retryAfterSeconds: 2 },
   });
+});
+
+test('an agent that came before the service is told once that there are more tools (W17)', async () => {
+  const documentation = () => Promise.reject(new DocumentationMissing('none here'));
+  const offer = createOffer({ version: '1.2.3', documentation, service: { call, company: undefined } });
+  const session = createSession(offer, () => undefined);
+  const refuses: Answer = (_, response) => json(response, 500, { code: '50001', message: 'Away.' });
+  const serves: Answer = (request, response) =>
+    json(response, 200, request.url?.endsWith('/scenarios') ? { scenarios: [] } : { transactions: [] });
+  const list = { method: 'tools/list' };
+  const read = { method: 'tools/call', params: { name: 'list_transactions' } };
+  const initialize = { method: 'initialize', params: { protocolVersion: '2025-06-18' } };
+  const steps = [
+    ...[[initialize, refuses] as const, [list, refuses] as const, [read, refuses] as const],
+    ...[[read, serves] as const, [read, serves] as const, [list, serves] as const, [read, serves] as const],
+  ];
+  let answered = (): void => undefined;
+  async function* input(): AsyncGenerator<Uint8Array> {
+    for (const [id, [message, next]] of steps.entries()) {
+      answer = next;
+      const isAnswered = new Promise<void>((resolve) => {
+        answered = resolve;
+      });
+      yield Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n`);
+      await isAnswered;
+    }
+  }
+  const written: string[] = [];
+  const tools: number[] = [];
+  for await (const message of serveSession(input(), session, signal)) {
+    const { id, method, result } = message as { id?: number; method?: string; result?: { tools?: object[] } };
+    written.push(method ?? String(id));
+    if (result?.tools) tools.push(result.tools.length);
+    if (id !== undefined) answered();
+  }
+  expect(written).toEqual(['0', '1', '2', 'notifications/tools/list_changed', '3', '4', '5', '6']);
+  expect((tools[1] ?? 0) - (tools[0] ?? 0)).toBe(3);
 });

@@ -10,6 +10,7 @@ const offer: Offer = {
   version: '1.2.3',
   instructions: 'Read first.',
   listTools: async () => [{ name: 'echo' }],
+  onToolsChanged: () => undefined,
   callTool: async (name, input, signal) => {
     if (name === 'echo') return { content: [], structuredContent: input };
     if (name === 'broken') throw new Error('s3cret');
@@ -88,7 +89,7 @@ describe('the protocol for agents', () => {
       id: 1,
       result: {
         protocolVersion: given,
-        capabilities: { tools: {} },
+        capabilities: { tools: { listChanged: true } },
         serverInfo: { name: 'titular', version: '1.2.3' },
         instructions: 'Read first.',
       },

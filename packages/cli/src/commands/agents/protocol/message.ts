@@ -25,6 +25,9 @@ export type Reply =
   | { jsonrpc: '2.0'; id: RequestId; result: object }
   | { jsonrpc: '2.0'; id: RequestId | null; error: { code: RpcCode; message: string } };
 
+/** What is told without being asked: the list of tools is another one now. */
+export const TOOLS_CHANGED = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' } as const;
+
 /** The answer that refuses a request; without an id where none could be read. */
 export const refuse = (id: RequestId | null, code: RpcCode, message: string): Reply => ({
   jsonrpc: '2.0',

@@ -12,6 +12,8 @@ export type Offer = {
   listTools(signal: AbortSignal): Promise<readonly object[]>;
   /** Calls a tool; `InvalidParams` where it does not come to a call. */
   callTool(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<object>;
+  /** Calls back once the list may have other tools than when it was last asked for. */
+  onToolsChanged(changed: () => void): void;
 };
 
 type Params = Readonly<Record<string, unknown>>;
@@ -28,7 +30,7 @@ export function createMethods(
     negotiated(revision);
     return {
       protocolVersion: revision,
-      capabilities: { tools: {} },
+      capabilities: { tools: { listChanged: true } },
       serverInfo: { name: 'titular', version: offer.version },
       instructions: offer.instructions,
     };

@@ -1,17 +1,21 @@
-import { type Reply, RPC_CODES, refuse } from './message.ts';
+import { type Reply, RPC_CODES, refuse, TOOLS_CHANGED } from './message.ts';
 import { createOutbox } from './outbox.ts';
 import { MAX_LINE_BYTES, readLines } from './read-lines.ts';
 import type { Session } from './session.ts';
+
+/** What is written to an agent: an answer, those of a batch, or news. */
+type Written = Reply | readonly Reply[] | typeof TOOLS_CHANGED;
 
 /** Answers a session line by line until its input ends; what is under way then is finished, and at a stop is cancelled. */
 export async function* serveSession(
   input: AsyncIterable<Uint8Array>,
   session: Session,
   stopping: AbortSignal,
-): AsyncGenerator<Reply | readonly Reply[]> {
-  const outbox = createOutbox<Reply | readonly Reply[]>();
+): AsyncGenerator<Written> {
+  const outbox = createOutbox<Written>();
   const underWay = new Set<Promise<void>>();
   stopping.addEventListener('abort', session.cancelAll, { once: true });
+  session.onToolsChanged(() => outbox.put(TOOLS_CHANGED));
 
   const receive = async (bytes: Uint8Array): Promise<void> => {
     const answer = await session.receive(bytes);

@@ -11,6 +11,8 @@ type Answer = Reply | readonly Reply[] | undefined;
 export type Session = {
   /** Handles one line; undefined where nothing is to be answered, as to a notification or a cancelled request. */
   receive(line: Uint8Array): Promise<Answer>;
+  /** Calls back when the agent is to be told that the list of tools changed. */
+  onToolsChanged(changed: () => void): void;
   cancelAll(): void;
 };
 
@@ -60,6 +62,7 @@ export function createSession(offer: Offer, log: (text: string) => void): Sessio
       if (!parsed) return refuse(null, RPC_CODES.parseError, 'The line is not JSON in UTF-8.');
       return Array.isArray(parsed.value) ? handleBatch(parsed.value) : handle(parseMessage(parsed.value));
     },
+    onToolsChanged: offer.onToolsChanged,
     cancelAll: requests.cancelAll,
   };
 }

@@ -3,7 +3,7 @@ import { answerSchemaOf, type Contract } from '../documentation/operations.ts';
 import { type Documentation, DocumentationMissing } from '../documentation/read-documentation.ts';
 import { InvalidParams } from '../protocol/invalid-params.ts';
 import type { Offer } from '../protocol/methods.ts';
-import { type CallService, proveSandbox } from '../service/call-service.ts';
+import { type CallService, proveSandbox, type SandboxProof } from '../service/call-service.ts';
 import { actingTools } from './acting-tools.ts';
 import { documentationTools } from './documentation-tools.ts';
 import { outputSchemaOf } from './output-schema.ts';
@@ -77,18 +77,31 @@ const toProtocol = ({ text, structured, isError = false }: ToolResult): object =
 export function createOffer({ version, documentation, service }: ToolDeps): Offer {
   const reading = [...documentationTools(documentation), ...(service ? readingTools(service.call) : [])];
   const acting = service ? actingTools(service.call, service.company) : [];
+  let changed = (): void => undefined;
+  // Of an agent that was told of no acting tools while the service could not be asked.
+  let isListShort = false;
+  const listAnew = (): void => {
+    if (isListShort) changed();
+    isListShort = false;
+  };
+  const prove = async (signal: AbortSignal): Promise<SandboxProof> =>
+    service ? proveSandbox(service.call, signal) : { kind: 'other' };
   /** Why nothing may be changed; undefined where the service is of the test environment. */
   const refusalToAct = async (signal: AbortSignal): Promise<ToolResult | undefined> => {
-    if (!service) return REFUSED_OUTSIDE_TEST;
-    const proof = await proveSandbox(service.call, signal);
+    const proof = await prove(signal);
     if (proof.kind === 'unknown') return resultOf({ kind: 'refused', refusal: proof.refusal });
     return proof.kind === 'sandbox' ? undefined : REFUSED_OUTSIDE_TEST;
   };
   return {
     version,
     instructions: INSTRUCTIONS,
+    onToolsChanged(told) {
+      changed = told;
+    },
     async listTools(signal) {
-      const tools = (await refusalToAct(signal)) ? reading : [...reading, ...acting];
+      const { kind } = await prove(signal);
+      isListShort = kind === 'unknown';
+      const tools = kind === 'sandbox' ? [...reading, ...acting] : reading;
       const contract = await contractOf(documentation);
       return tools.map((tool) => describeTool(tool, contract));
     },
@@ -97,7 +110,9 @@ export function createOffer({ version, documentation, service }: ToolDeps): Offe
       if (!tool) throw new InvalidParams('There is no such tool.');
       checkInput(tool, input);
       const refusal = tool.effect === 'acts' ? await refusalToAct(signal) : undefined;
-      return toProtocol(refusal ?? (await tool.run(input, signal)));
+      const result = refusal ?? (await tool.run(input, signal));
+      if (tool.effect !== 'documentation' && !result.isError) listAnew();
+      return toProtocol(result);
     },
   };
 }
