@@ -19,7 +19,7 @@ test("the receiver's developer opens a link of the portal without an account, me
   await button(desk.page, "Link for the receiver's developer").click();
   const link = String(await desk.page.locator('.modal .secret').textContent());
   expect(link).toMatch(/\/receiver#trl_/);
-  await desk.page.locator('.dialog-acts').getByRole('button').click();
+  await button(desk.page, 'Done').click();
   await desk.page.getByText('Link, not opened yet').waitFor();
   expect(await desk.page.content()).not.toContain('trl_');
 
