@@ -1,5 +1,5 @@
 import type { TextKey } from '../../i18n/texts.ts';
-import { checkPdf, type PdfState } from '../../receipts/check-pdf.ts';
+import type { PdfState } from '../../receipts/check-pdf.ts';
 import { type CheckedReceipt, checkReceipt, type ReceiptFault } from '../../receipts/check-receipt.ts';
 import { readPublishedKeys } from '../../receipts/published-keys.ts';
 import type { FoundDocument, FoundReceipt } from '../../receipts/read-document.ts';
@@ -48,8 +48,9 @@ async function checkWithKeys(receipt: string): Promise<CheckedReceipt> {
   return isUnknownKey(checked) ? checkReceipt(receipt, await readPublishedKeys(true)) : checked;
 }
 
-/** The same of a PDF: a signature by a key that is unknown is looked at again. */
+/** The same of a PDF: a signature by a key that is unknown is looked at again. What reads a PDF is loaded with the first one. */
 async function checkPdfWithKeys(pdf: Pdf): Promise<PdfState> {
+  const { checkPdf } = await import('../../receipts/check-pdf.ts');
   const state = await checkPdf(pdf, await readPublishedKeys());
   return state === 'unknown_key' ? checkPdf(pdf, await readPublishedKeys(true)) : state;
 }
