@@ -51,7 +51,10 @@ export default defineConfig({
             { name: 'main', test: /\/portal\/src\/(main\.tsx|ui\/time-words\.ts)$/, priority: 2 },
             { name: 'app', test: /\/portal\/src\/app\.tsx$/, priority: 1 },
             // What every list takes: rows, pages of them, and the times and icons in them.
-            { name: 'lists', test: /\/portal\/src\/lists\/(?:row-list|use-pages|use-is-wide|is-plain-press)\.tsx?$/ },
+            {
+              name: 'lists',
+              test: /\/portal\/src\/lists\/(?:row-list|use-pages|use-is-wide|is-plain-press)\.tsx?$/,
+            },
           ],
         },
       },

@@ -64,7 +64,7 @@ test("the receiver's developer opens a link of the portal without an account, me
 
   await desk.page.reload();
   await desk.page.getByText('Session', { exact: true }).waitFor();
-  await button(desk.page, 'End now').click();
+  await desk.page.getByRole('button', { name: 'End now', exact: true }).click();
   await desk.page.getByText('No link and no session is open.').waitFor();
   await button(page, 'Send a test event').click();
   await heading(page, 'The session has ended').waitFor();
