@@ -1,5 +1,6 @@
 import type { Child } from '../harness/child.ts';
 import type { Harness } from '../harness/harness.ts';
+import { inTurn, medianTurn } from '../harness/in-turn.ts';
 import { type Costly, type Loaded, measureCostly } from '../harness/measure-cost.ts';
 import { measureHttp } from '../harness/measure-http.ts';
 import { measureLanes } from '../harness/measure-sql.ts';
@@ -32,25 +33,9 @@ export type Subjects = {
   sender: Child;
 };
 
-/** Rounds in which the service and the minimal one take turns. */
-const ROUNDS = 3;
 const STEADY_CONNECTIONS = 64;
 /** Told apart from the rest: sender, connections and those to the database are new or cold. */
 const LEAD_SECONDS = 1;
-
-/** Measures two servers in turn, and gives for each the round whose rate is the median. */
-async function measureAlternately(
-  harness: Harness,
-  [one, other]: readonly [Served, Served],
-  seconds: number,
-): Promise<[Costly, Costly]> {
-  const rounds: [Costly, Costly][] = [];
-  for (let round = 0; round < ROUNDS; round += 1)
-    rounds.push([await measureCostly(harness, one, seconds), await measureCostly(harness, other, seconds)]);
-  const median = (at: 0 | 1): Costly =>
-    rounds.map((pair) => pair[at]).toSorted((a, b) => a.perSecond - b.perSecond)[ROUNDS >> 1] as Costly;
-  return [median(0), median(1)];
-}
 
 /** Sends half of what a server can take, each request when it is due; times count from then. */
 const sendHalf = (
@@ -74,7 +59,11 @@ export async function measureOperation(
   for (const { load } of [own, minimal]) await measureHttp(load, 2);
   const sql = await measureLanes(plain, seconds);
   const preparedRate = await measureLanes(prepared, seconds);
-  const [http, minimalHttp] = await measureAlternately(harness, [own, minimal], seconds);
+  const turns = await inTurn({
+    own: () => measureCostly(harness, own, seconds),
+    minimal: () => measureCostly(harness, minimal, seconds),
+  });
+  const [http, minimalHttp] = [medianTurn(turns.own), medianTurn(turns.minimal)];
   return {
     ...{ http, minimal: minimalHttp, sql, prepared: preparedRate },
     bare: await measureCostly(harness, bare, seconds),

@@ -6,6 +6,7 @@ import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { createLocalJWKSet, importPKCS8, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose';
 import { startChild } from '../harness/child.ts';
 import type { BenchTenant, Harness } from '../harness/harness.ts';
+import { inTurn, medianTurn, TURNS } from '../harness/in-turn.ts';
 import { type HttpResult, measureHttp } from '../harness/measure-http.ts';
 import type { OidcSetting } from './serve-oidc.ts';
 
@@ -76,27 +77,11 @@ async function startOther(tenant: BenchTenant, databaseUrl?: string): Promise<Ot
   };
 }
 
-const TURNS = 3;
-
-/** Lets loads take turns, so that a machine that is slow for a while is so for all of them, and gives of each the turn whose rate is the median. */
-async function inTurn<Name extends string>(
-  loads: Readonly<Record<Name, Measure>>,
-  seconds: number,
-): Promise<Record<Name, HttpResult>> {
-  const names = Object.keys(loads) as Name[];
-  const turns: Record<Name, HttpResult>[] = [];
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    const results: [Name, HttpResult][] = [];
-    for (const name of names) results.push([name, await loads[name](seconds / TURNS)]);
-    turns.push(Object.fromEntries(results) as Record<Name, HttpResult>);
-  }
-  const medianOf = (name: Name): HttpResult => {
-    const sorted = turns.map((turn) => turn[name]).toSorted((a, b) => a.perSecond - b.perSecond);
-    const failures = sorted.reduce((sum, one) => sum + one.failures, 0);
-    return { ...(sorted[TURNS >> 1] as HttpResult), failures };
-  };
-  return Object.fromEntries(names.map((name) => [name, medianOf(name)])) as Record<Name, HttpResult>;
-}
+/** The turn whose rate is the median, with what failed in any. */
+const ofTurns = (turns: readonly HttpResult[]): HttpResult => ({
+  ...medianTurn(turns),
+  failures: turns.reduce((sum, one) => sum + one.failures, 0),
+});
 
 const ROUNDS = 300;
 const CALLS_A_ROUND = 100;
@@ -149,27 +134,25 @@ export async function measureTokens(harness: Harness, seconds: number): Promise<
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     assertion: assertions.pop() ?? '',
   });
-  const ours = (nextForm: () => Record<string, string>) => (each: number) =>
-    measureForm(harness.url, '/oauth2/token', nextForm, each);
+  const ours = (nextForm: () => Record<string, string>) => (length: number) =>
+    measureForm(harness.url, '/oauth2/token', nextForm, length);
   for (const form of [() => secretForm, assertionForm]) await ours(form)(WARM_SECONDS);
   const durable = await startOther(tenant, harness.connectionString);
   const inMemory = await startOther(tenant);
-  const { bySecret, byAssertion, ...others } = await inTurn(
-    {
-      durableSigned: durable.signed,
-      bySecret: ours(() => secretForm),
-      byAssertion: ours(assertionForm),
-      durableOpaque: durable.opaque,
-      memorySigned: inMemory.signed,
-      memoryOpaque: inMemory.opaque,
-    },
-    seconds,
-  );
+  const each = seconds / TURNS;
+  const turns = await inTurn({
+    durableSigned: () => durable.signed(each),
+    bySecret: () => ours(() => secretForm)(each),
+    byAssertion: () => ours(assertionForm)(each),
+    durableOpaque: () => durable.opaque(each),
+    memorySigned: () => inMemory.signed(each),
+    memoryOpaque: () => inMemory.opaque(each),
+  });
   await Promise.all([durable.stop(), inMemory.stop()]);
   return {
-    ...{ bySecret, byAssertion },
-    durable: { signed: others.durableSigned, opaque: others.durableOpaque },
-    inMemory: { signed: others.memorySigned, opaque: others.memoryOpaque },
+    ...{ bySecret: ofTurns(turns.bySecret), byAssertion: ofTurns(turns.byAssertion) },
+    durable: { signed: ofTurns(turns.durableSigned), opaque: ofTurns(turns.durableOpaque) },
+    inMemory: { signed: ofTurns(turns.memorySigned), opaque: ofTurns(turns.memoryOpaque) },
     ...(await measureChecks(harness, tenant.token)),
   };
 }

@@ -1,11 +1,10 @@
 import type { Run } from './closeness.ts';
+import { WORD } from './question.ts';
 
 const MAX_EXCERPT = 140;
 
 /** Letters shown before the words that were asked for. */
 const LEAD = 40;
-
-const WORD = /[^\n\r\p{Z}\p{P}]+/gu;
 
 /** Part of a text from a letter on, cut between words. */
 function cut(text: string, from: number): string {

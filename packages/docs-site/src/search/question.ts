@@ -5,11 +5,11 @@ export type Phrase = { words: readonly string[]; isOpen: boolean };
 
 const QUOTED = /["“”„«»]([^"“”„«»]*)(["“”„«»]|$)/g;
 
+/** A word, as the index parts them. */
+export const WORD = /[^\n\r\p{Z}\p{P}]+/gu;
+
 /** The words of a text as the index parts them, without accents and in small letters. */
-export const wordsOf = (text: string): string[] =>
-  fold(text)
-    .split(/[\n\r\p{Z}\p{P}]+/u)
-    .filter((word) => word !== '');
+export const wordsOf = (text: string): string[] => fold(text).match(WORD) ?? [];
 
 /** The phrases in quotes of a question. */
 export const quotedIn = (question: string): Phrase[] =>

@@ -1,3 +1,4 @@
+import { WORD } from './question.ts';
 import { fold } from './search-options.ts';
 
 /** Endings of plurals with those of their singulars, the longest first; a singular is searched by how it begins. */
@@ -48,9 +49,10 @@ function distance(one: string, other: string): number {
   return Math.min(last[other.length] ?? 3, 3);
 }
 
+const slipsIn = (word: string): number => (word.length >= 8 ? 2 : 1);
+
 /** Whether one letter of a word was left out, added, changed or swapped with its neighbour; of long words two. */
-export const isMisspelt = (word: string, meant: string): boolean =>
-  distance(word, meant) <= (word.length >= 8 ? 2 : 1);
+export const isMisspelt = (word: string, meant: string): boolean => distance(word, meant) <= slipsIn(word);
 
 /** Words with a digit are names and codes: another one is another thing, and no slip of the hand. */
 const MAY_BE_MISSPELT = /^\D{4,}$/;
@@ -59,8 +61,8 @@ const MAY_BE_MISSPELT = /^\D{4,}$/;
 function nearestIn(vocabulary: ReadonlyMap<string, number>, word: string): string | undefined {
   let best: { meant: string; far: number; count: number } | undefined;
   for (const [meant, count] of vocabulary) {
-    if (!isMisspelt(word, meant)) continue;
     const far = distance(word, meant);
+    if (far > slipsIn(word)) continue;
     if (!best || far < best.far || (far === best.far && count > best.count)) best = { meant, far, count };
   }
   return best?.meant;
@@ -84,5 +86,5 @@ export function createCorrection(
     const others = (): Map<string, number> => new Map(indexed().map((one) => [one, 1]));
     return nearestIn(countsOf(), word) ?? nearestIn(others(), word) ?? typed;
   };
-  return (question) => question.replace(/[^\n\r\p{Z}\p{P}]+/gu, correct);
+  return (question) => question.replace(WORD, correct);
 }

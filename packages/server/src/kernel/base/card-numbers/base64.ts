@@ -1,10 +1,11 @@
+import { MIN_DIGITS } from './own-number.ts';
+
 /** 13 digits make 18 characters of base64 (RFC 4648 sections 4 and 5). */
 const RUN = /[A-Za-z0-9+/_-]{18,}/g;
-const MIN_CHARACTERS = 18;
+/** Fewer of them decode to less than the shortest number. */
+export const MIN_CHARACTERS = 18;
 /** A run may begin with other text, such as a path, so that the encoded begins at any of four places. */
 const PLACES = [0, 1, 2, 3];
-
-const MIN_DIGITS = 13;
 
 /** What no text holds, besides tabs and ends of lines. */
 const NO_TEXT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]+/;

@@ -1,5 +1,6 @@
 import { decodeBase64 } from './base64.ts';
 import { digitSignsToAscii } from './digit-signs.ts';
+import { MIN_DIGITS } from './own-number.ts';
 
 /** How often one encoding may be wrapped in another; the same one wrapped in itself is opened at once. */
 const MAX_ROUNDS = 6;
@@ -91,7 +92,6 @@ function decode(text: string): string {
 const MAX_BASE64 = 32;
 const READINGS = 4;
 
-const MIN_DIGITS = 13;
 const DIGIT_OR_LOOK_ALIKE = /[0-9oOlI]/g;
 
 /** Whether what was base64 may hold a number: enough digits, or base64 of as many. */

@@ -1,15 +1,14 @@
+import { MIN_CHARACTERS } from './base64.ts';
+import { LOOK_ALIKE, MIN_DIGITS } from './own-number.ts';
+
 /** Signs with which encodings begin: of percent, HTML, escapes and quoted-printable. */
 const ENCODING_SIGNS = signsOf('%&<\\=');
 
 /** Digits, and letters that are read as one. */
-const DIGITS = signsOf('0123456789oOlI');
+const DIGITS = signsOf(`0123456789${Object.keys(LOOK_ALIKE).join('')}`);
 
 /** Signs of base64 in either alphabet (RFC 4648 sections 4 and 5). */
 const BASE64_SIGNS = signsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-');
-
-/** As few as these in a row decode to less than the shortest number. */
-const MIN_BASE64 = 18;
-const MIN_DIGITS = 13;
 
 const [FIRST_PRINTABLE, LAST_PRINTABLE, PLUS] = [0x20, 0x7e, 0x2b];
 
@@ -30,7 +29,7 @@ export function hasFewDigits(text: string): boolean {
     if (sign === PLUS && /u/i.test(text.charAt(at - 1))) return false;
     run = BASE64_SIGNS.has(sign) ? run + 1 : 0;
     if (DIGITS.has(sign)) digits += 1;
-    if (run >= MIN_BASE64 || digits >= MIN_DIGITS) return false;
+    if (run >= MIN_CHARACTERS || digits >= MIN_DIGITS) return false;
   }
   return true;
 }

@@ -3,12 +3,14 @@ import { wasCardNumber } from './networks.ts';
 /** What is known of the card that a text belongs to: its first six or eight digits, and its last four. */
 export type CardAtHand = { binDigits: string; lastDigits: string };
 
-const MIN_DIGITS = 13;
+/** Digits of the shortest number. */
+export const MIN_DIGITS = 13;
 const MAX_DIGITS = 19;
 
 /** Names of parameters and fields, which may hold digits of their own. */
 const NAME = /[A-Za-z_][A-Za-z0-9_.[\]-]{0,30}=/g;
-const LOOK_ALIKE: Readonly<Record<string, string>> = { o: '0', O: '0', l: '1', I: '1' };
+/** Letters that are read as digits. */
+export const LOOK_ALIKE: Readonly<Record<string, string>> = { o: '0', O: '0', l: '1', I: '1' };
 
 type Digits = { text: string; digits: string; places: readonly number[] };
 
