@@ -40,7 +40,7 @@ test('a failed delivery is found with its answer, and shows delivered in the sam
   await opened.getByText('What the receiver answered').click();
   await opened.locator('pre', { hasText: 'no such <b>order</b>' }).waitFor();
   mend();
-  await opened.getByRole('button', { name: 'Send again' }).click();
+  await opened.getByRole('button', { name: 'Send again', exact: true }).click();
   await opened.getByText('204, taken').waitFor();
   await row.getByText('Delivered').waitFor();
   expect(await page.locator('.row-table b, .opened-part b').count()).toBe(0);
@@ -67,7 +67,7 @@ test('what failed since a time is counted, and sent again only after that (P8)',
   await dialog.getByText('2 deliveries failed since then.').waitFor();
   expect(receiver.deliveries).toHaveLength(2);
   mend();
-  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await dialog.getByRole('button', { name: 'Send again', exact: true }).click();
   await page.getByText('2 deliveries are on their way again.').waitFor();
   await expect.poll(() => page.getByRole('row').getByText('Delivered', { exact: true }).count()).toBe(2);
   await receiver.close();

@@ -12,8 +12,9 @@ export const transactionPage = (journey: PortalJourney, id: string): string =>
 export const heading = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('heading', { level: 1, name });
 
-/** A button by its words. */
-export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
+/** A button by all of its words, because others say them after their own: "Copy as command: Send again". */
+export const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
 
 /** The button that opens a part of a case. */
 export const part = (page: Page, name: string): Locator =>

@@ -55,7 +55,7 @@ test("the receiver's developer opens a link of the portal without an account, me
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(copied).toBe(receiver.deliveries[0]?.body);
   isMended = true;
-  await opened.getByRole('button', { name: 'Send again' }).click();
+  await opened.getByRole('button', { name: 'Send again', exact: true }).click();
   await opened.getByText('204, taken').waitFor();
   await row.getByText('Delivered').waitFor();
   await row.getByText('HTTP 204').waitFor();
