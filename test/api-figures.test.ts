@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { queueP99Ms, slowShare } from '../bench/src/harness/machine-speed.ts';
 import { apiPage, type KeptRun } from '../bench/src/profile/api-page.ts';
 import { moduleOf } from '../bench/src/profile/module-of.ts';
 import { ROOT } from '../scripts/durations.ts';
@@ -22,4 +23,21 @@ test.each([
   ['', '', 'native'],
 ])('a function at "%s" with the name "%s" belongs to %s', (url, functionName, module) => {
   expect(moduleOf({ functionName, url })).toBe(module);
+});
+
+const EVEN = Array.from({ length: 1_000 }, () => 100);
+/** At a tenth of its speed for `windows` of each hundred. */
+const slowFor = (windows: number): number[] =>
+  EVEN.map((whole, at) => (at % 100 < windows ? whole / 10 : whole));
+
+test('a machine of even speed delays nothing at half load', () => {
+  expect([slowShare(EVEN), queueP99Ms(EVEN, 0.5)]).toEqual([0, 0]);
+});
+
+test('a slow spell delays what comes in it and until its backlog is gone', () => {
+  const pieces = slowFor(5);
+  expect(slowShare(pieces)).toBe(0.05);
+  // Five windows leave 40 of 50 pieces each: 200, which is what comes in 40 ms.
+  expect(queueP99Ms(pieces, 0.5)).toBe(40);
+  expect(queueP99Ms(pieces, 0.05)).toBe(0);
 });

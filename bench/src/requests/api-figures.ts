@@ -1,3 +1,4 @@
+import type { MachineSpeed } from '../harness/machine-speed.ts';
 import type { Figure } from '../report.ts';
 import type { ApiResult } from './measure-api.ts';
 import type { Operation } from './measure-operation.ts';
@@ -90,6 +91,19 @@ const halfFigures = (what: string, { half, minimalHalf, atMinimalHalf }: Operati
   },
 ];
 
+const speedFigures = ({ slowShare, halfLoadP99Ms }: MachineSpeed): Figure[] => [
+  {
+    what: 'machine: time in which plain arithmetic runs at less than half of its speed',
+    measured: slowShare * 100,
+    unit: '%',
+  },
+  {
+    what: 'machine: p99 of a queue at half load, from that speed alone',
+    measured: halfLoadP99Ms,
+    unit: 'ms',
+  },
+];
+
 const MAX_REFUSAL_MS = 0.1;
 
 const refusalFigures = ({ what, http, bare }: Refused): Figure[] => [
@@ -116,7 +130,7 @@ const failuresOf = ({ http, half, atMinimalHalf }: Operation): number =>
   );
 
 /** The lines of the report about creates, reads and refused requests. */
-export function apiFigures({ create, read, refused, residentMegabytes }: ApiResult): Figure[] {
+export function apiFigures({ create, read, refused, speed, residentMegabytes }: ApiResult): Figure[] {
   const failures = failuresOf(create) + failuresOf(read);
   return [
     ...operationFigures('create over HTTP', create, {
@@ -132,6 +146,7 @@ export function apiFigures({ create, read, refused, residentMegabytes }: ApiResu
       walBytes: IDLE_WAL_BYTES,
     }),
     ...refused.flatMap(refusalFigures),
+    ...speedFigures(speed),
     ...halfFigures('create over HTTP', create),
     ...halfFigures('status read over HTTP', read),
     {

@@ -4,6 +4,7 @@ import { findStatus } from '@titular/server/transactions/status-store.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { startChild } from '../harness/child.ts';
 import type { Harness } from '../harness/harness.ts';
+import { type MachineSpeed, measureMachineSpeed } from '../harness/machine-speed.ts';
 import { startMinimal } from '../minimal/start-minimal.ts';
 import { addReadable, createMessage, readMessage, SERVICE_PATHS } from '../tenants/tenant-messages.ts';
 import { createLoad, newRow, readLoad, rotate } from './loads.ts';
@@ -15,6 +16,7 @@ export type ApiResult = {
   create: Operation;
   read: Operation;
   refused: Refused[];
+  speed: MachineSpeed;
   residentMegabytes: number;
 };
 
@@ -27,6 +29,7 @@ export async function measureApi(harness: Harness, seconds: number): Promise<Api
   const { db } = harness.database;
   const [reader] = tenants;
   if (!reader) throw new Error('the bench needs a tenant');
+  const speed = await measureMachineSpeed();
   const ids = await addReadable(harness, reader, READABLE);
   const nextTenant = rotate(tenants);
   const nextId = rotate(ids);
@@ -67,5 +70,5 @@ export async function measureApi(harness: Harness, seconds: number): Promise<Api
   await Promise.all([minimal.stop(), sender.stop()]);
   const refused = await measureRefusals(harness, bare, seconds);
   await bare.server.stop();
-  return { create, read, refused, residentMegabytes: harness.server.residentMegabytes() };
+  return { create, read, refused, speed, residentMegabytes: harness.server.residentMegabytes() };
 }
