@@ -29,7 +29,8 @@ const HEAD = `# Figures of the API
 
 What creates, status reads, tokens and refusals cost, each beside its baseline from the same run. Written by
 \`npm run bench -- --only api --profile --keep\` from \`bench/figures/api.json\`, never by hand. Times depend on the machine and on what else runs
-there; ratios, round trips and WAL hardly do. The minimal service is \`bench/src/minimal\`: its README says what it does, and what it leaves out.`;
+there; ratios, round trips and WAL hardly do. The minimal service is \`bench/src/minimal\`: its README says what it does, and what it leaves out.
+The two lines of the machine tell what its own slow spells do: no p99 at half load can be measured below the second.`;
 
 const part = (title: string, { date, commit, machine, load, seconds, figures, profiles }: KeptRun): string =>
   [
