@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { queueP99Ms, slowShare } from '@titular/test-kit/time/machine-speed.ts';
 import { expect, test } from 'vitest';
-import { queueP99Ms, slowShare } from '../bench/src/harness/machine-speed.ts';
+import { commandOf, partsPage, readKept } from '../bench/src/kept/parts-page.ts';
 import { apiPage, type KeptRun } from '../bench/src/profile/api-page.ts';
 import { moduleOf } from '../bench/src/profile/module-of.ts';
 import { ROOT } from '../scripts/durations.ts';
@@ -9,6 +10,17 @@ import { ROOT } from '../scripts/durations.ts';
 test('the page of figures of the API is what the kept runs say', () => {
   const runs = JSON.parse(readFileSync(join(ROOT, 'bench/figures/api.json'), 'utf8')) as KeptRun[];
   expect(readFileSync(join(ROOT, 'docs/figures/api.md'), 'utf8')).toBe(apiPage(runs));
+});
+
+test('the page of figures of the parts is what is kept of each', () => {
+  expect(readFileSync(join(ROOT, 'docs/figures/bench.md'), 'utf8')).toBe(partsPage(readKept()));
+});
+
+test.each([
+  [[], 'npm run bench'],
+  [['--only', 'tokens'], 'npm run bench -- --only tokens'],
+])('the words %j are kept as the command that repeats them', (words, command) => {
+  expect(commandOf(words)).toBe(command);
 });
 
 test.each([

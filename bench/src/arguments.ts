@@ -29,7 +29,7 @@ ${Object.entries(SIZE_OPTIONS)
   )
   .join('\n')}
   --profile              of \`api\`: where the time goes as well, by module, statement and allocation
-  --keep                 of \`api\`, with --profile: keep the figures, and write docs/figures/api.md
+  --keep                 keep the figures, and write docs/figures/bench.md; of \`api\`, with --profile, docs/figures/api.md
   --megabytes N          of \`backup\`: size of the database; ${USUAL_MEGABYTES} if left out
   --faces N              of \`galleries\`: enrolled faces of each of 30 tenants; ${USUAL_FACES} if left out
   --prints N             of \`prints\`: the most that are kept, from 10000 on; ${USUAL_PRINTS} if left out
@@ -89,7 +89,6 @@ function readArguments(): BenchArguments {
     throw new Error(`--${name} is a number from ${min} on.`);
   };
   const { all, profile, keep, demo } = values;
-  if (keep && !profile) throw new Error('--keep needs --profile.');
   return {
     ...{ only, all, seconds, size: readSize(values), demo, profile, keep },
     megabytes: count('megabytes', USUAL_MEGABYTES, 1),

@@ -1,25 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  describeCommit,
-  describeLoad,
-  describeMachine,
-  WITH_CHANGES,
-} from '@titular/test-kit/time/about-run.ts';
+import { type About, aboutLine } from '../kept/about.ts';
 import { type Figure, reportTable } from '../report.ts';
 import type { RequestProfile } from './measure-profile.ts';
 import { profileTables } from './profile-report.ts';
 
 /** A run of the bench that is kept, with what it was run on. */
-export type KeptRun = {
-  date: string;
-  commit: string;
-  machine: string;
-  load: string;
-  seconds: number;
-  figures: Figure[];
-  profiles: RequestProfile[];
-};
+export type KeptRun = About & { seconds: number; figures: Figure[]; profiles: RequestProfile[] };
 
 const ROOT = join(import.meta.dirname, '../../..');
 const RUNS = join(ROOT, 'bench/figures/api.json');
@@ -32,11 +19,11 @@ What creates, status reads, tokens and refusals cost, each beside its baseline f
 there; ratios, round trips and WAL hardly do. The minimal service is \`bench/src/minimal\`: its README says what it does, and what it leaves out.
 The two lines of the machine tell what its own slow spells do: no p99 at half load can be measured below the second.`;
 
-const part = (title: string, { date, commit, machine, load, seconds, figures, profiles }: KeptRun): string =>
+const part = (title: string, { seconds, figures, profiles, ...about }: KeptRun): string =>
   [
     `## ${title}`,
     '',
-    `At ${date.slice(0, 16).replace('T', ' ')} UTC, commit ${commit}, ${seconds} s for each load. Machine: ${machine}. Load average before ${load}.`,
+    aboutLine(about, seconds),
     '',
     reportTable(figures),
     '',
@@ -57,18 +44,6 @@ export function apiPage(runs: readonly KeptRun[]): string {
 }
 
 const readRuns = (): KeptRun[] => JSON.parse(readFileSync(RUNS, 'utf8')) as KeptRun[];
-
-/** What a run is kept with, taken before it. */
-export const aboutRun = (seconds: number): Omit<KeptRun, 'figures' | 'profiles'> => ({
-  ...{ date: new Date().toISOString(), commit: describeCommit(), machine: describeMachine() },
-  ...{ load: describeLoad(), seconds },
-});
-
-/** Refuses to keep a run of a tree with changes: only figures of a commit are kept. Asked before the run, which takes minutes. */
-export function requireCommit({ commit }: Pick<KeptRun, 'commit'>): void {
-  if (commit.endsWith(WITH_CHANGES))
-    throw new Error('--keep needs a tree without changes: commit them first.');
-}
 
 /** Keeps a run as the last one, beside the first, and writes the page anew. */
 export function keepRun(run: KeptRun): void {

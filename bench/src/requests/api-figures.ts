@@ -1,4 +1,4 @@
-import type { MachineSpeed } from '../harness/machine-speed.ts';
+import { MACHINE_SPEED_NAMES, type MachineSpeed } from '@titular/test-kit/time/machine-speed.ts';
 import type { Figure } from '../report.ts';
 import type { ApiResult } from './measure-api.ts';
 import type { Operation } from './measure-operation.ts';
@@ -92,16 +92,8 @@ const halfFigures = (what: string, { half, minimalHalf, atMinimalHalf }: Operati
 ];
 
 const speedFigures = ({ slowShare, halfLoadP99Ms }: MachineSpeed): Figure[] => [
-  {
-    what: 'machine: time in which plain arithmetic runs at less than half of its speed',
-    measured: slowShare * 100,
-    unit: '%',
-  },
-  {
-    what: 'machine: p99 of a queue at half load, from that speed alone',
-    measured: halfLoadP99Ms,
-    unit: 'ms',
-  },
+  { what: MACHINE_SPEED_NAMES.slowShare, measured: slowShare * 100, unit: '%' },
+  { what: MACHINE_SPEED_NAMES.halfLoadP99Ms, measured: halfLoadP99Ms, unit: 'ms' },
 ];
 
 const MAX_REFUSAL_MS = 0.1;

@@ -1,5 +1,6 @@
 import type { Harness } from '../harness/harness.ts';
-import { aboutRun, keepRun, requireCommit } from '../profile/api-page.ts';
+import { aboutRun } from '../kept/about.ts';
+import { keepRun } from '../profile/api-page.ts';
 import { measureProfile } from '../profile/measure-profile.ts';
 import { profileTables } from '../profile/profile-report.ts';
 import type { Figure } from '../report.ts';
@@ -11,18 +12,17 @@ export type ApiChoices = { profile: boolean; keep: boolean };
 
 const TENANTS = 8;
 
-/** Measures the API, and where its time goes if asked; `keep` writes the page of figures. */
+/** Measures the API, and where its time goes if asked; `keep` writes the page of both. */
 export async function runApiPart(
   openWith: (tenants: number) => Promise<Harness>,
   seconds: number,
   { profile, keep }: ApiChoices,
 ): Promise<Figure[]> {
-  const about = aboutRun(seconds);
-  if (keep) requireCommit(about);
+  const about = aboutRun();
   const harness = await openWith(TENANTS);
   const figures = apiFigures(await measureApi(harness, seconds));
   const profiles = profile ? await measureProfile(harness, seconds) : [];
   if (profile) console.log(`\n${profileTables(profiles)}`);
-  if (keep) keepRun({ ...about, figures, profiles });
+  if (keep && profile) keepRun({ ...about, seconds, figures, profiles });
   return figures;
 }

@@ -72,7 +72,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'nth fault',
     what: 'the statements of nine flows and of those at rest, one after the other and without load: refused, lost before the database has them, lost with their answer (R76); a burst of load afterwards',
-    minutes: { smoke: 0.2, full: 5, soak: 40 },
+    minutes: { smoke: 0.15, full: 5, soak: 40 },
     maxGapSeconds: 10,
     isAlone: true,
     act: failStatements,
@@ -80,7 +80,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'network',
     what: 'between every process and the database: 200 ms delay, reset, cut in the middle of an answer, silence, refusal, a trickle, one process alone, and one packet in five lost (R80, R81)',
-    minutes: { smoke: 0.2, full: 2, soak: 60 },
+    minutes: { smoke: 0.15, full: 2, soak: 60 },
     maxGapSeconds: 15,
     maxAnswerSeconds: 5,
     act: failNetwork,
@@ -88,7 +88,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'database',
     what: 'backends paused, once for 30 s, read-only, sessions ended, too many clients (R80)',
-    minutes: { smoke: 0.2, full: 1.5, soak: 40 },
+    minutes: { smoke: 0.13, full: 1.5, soak: 40 },
     // 30 s of them is the pause.
     maxGapSeconds: 40,
     maxAnswerSeconds: 5,
@@ -104,7 +104,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'overload',
     what: 'the most creates a second that are served, looked for by doubling; 1, 2 and 5 times as many, then half of it (R70)',
-    minutes: { smoke: 0.2, full: 1.5, soak: 10 },
+    minutes: { smoke: 0.15, full: 1.5, soak: 10 },
     maxGapSeconds: 15,
     act: overloadGround,
   },
@@ -143,7 +143,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'disk',
     what: 'fsync and writes of the database fail, of its log and of its rows (R83)',
-    minutes: { smoke: 0.1, full: 1, soak: 20 },
+    minutes: { smoke: 0.05, full: 1, soak: 20 },
     maxGapSeconds: 30,
     act: failDisks,
   },

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { MACHINE_SPEED_NAMES, measureMachineSpeed } from '@titular/test-kit/time/machine-speed.ts';
 import { startEnds } from '../load/ends.ts';
 import { readJournal } from '../load/journal.ts';
 import type { Readings } from '../soak/process-readings.ts';
@@ -183,18 +184,29 @@ async function runPhases(
   return endRun(ground, { held, looks, size }, judged);
 }
 
+/** What the machine alone does to times; a smoke has no time to ask. */
+async function figuresOfMachine(size: Size): Promise<Figure[]> {
+  if (size === 'smoke') return [];
+  const { slowShare, halfLoadP99Ms } = await measureMachineSpeed();
+  return [
+    { what: MACHINE_SPEED_NAMES.slowShare, value: `${(slowShare * 100).toFixed(1)} %` },
+    { what: MACHINE_SPEED_NAMES.halfLoadP99Ms, value: `${halfLoadP99Ms.toFixed(0)} ms` },
+  ];
+}
+
 /** The trial of one size: every phase in its order, on one ground. After Ctrl-C it gives what was judged until then. What it needs to be judged again stays where a violation was found, or where it `keeps` all. */
 export const tortureOf = (size: Size, phases: readonly Phase[] = PHASES, keeps = false): Trial => ({
   help: 'two API processes and a worker, killed, cut off and raced',
   needs: [],
   usual: { rounds: 1, rate: RATE },
   async run(stage, { seed }) {
+    const machine = await figuresOfMachine(size);
     const ground = await openGround(stage, seed, DISK_MEGABYTES[size]);
     // Whoever ends it early keeps what was sent and answered.
     stage.signal.addEventListener('abort', stage.keepLogs);
     const judged: Judged[] = [];
     const last = await runPhases(ground, size, phases, judged);
-    const outcome = outcomeOf(judged, last);
+    const outcome = outcomeOf(judged, [...last, ...machine]);
     await keepRunFiles(ground, size, judged, outcome, keeps).catch((error: Error) =>
       stage.say(`not kept to be judged again: ${error.message}`),
     );

@@ -151,6 +151,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/figures.md',
       'docs/figures/newcomer.md',
       'docs/figures/api.md',
+      'docs/figures/bench.md',
       'docs/figures/scale.md',
       'docs/figures/torture.md',
       'ARCHITECTURE.md',

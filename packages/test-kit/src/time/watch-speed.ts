@@ -1,4 +1,6 @@
-/** The question that a child of this file answers with the pieces of work that it did in each window, in their order. */
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** How a thread of this file is started; it sends the pieces of work that it did in each window, in their order. */
 export type SpeedQuestion = { windows: number; windowMs: number };
 
 const STEPS = 2_000;
@@ -22,9 +24,4 @@ function watch({ windows, windowMs }: SpeedQuestion): number[] {
   return pieces;
 }
 
-process.on('message', (message) => {
-  if (message === 'stop') process.disconnect();
-  else process.send?.(watch(message as SpeedQuestion));
-});
-process.once('disconnect', () => process.exit());
-process.send?.('ready');
+parentPort?.postMessage(watch(workerData as SpeedQuestion));

@@ -1,4 +1,5 @@
-import { startChild } from './child.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { SpeedQuestion } from './watch-speed.ts';
 
 /** How even the machine's speed is: the share of the time below half of its median, and the p99 that it leaves to any server at half load. */
@@ -33,14 +34,21 @@ export function queueP99Ms(pieces: readonly number[], load: number, windowMs = W
   return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? 0;
 }
 
-/** Watches a loop of plain arithmetic for 15 s while nothing else of the bench runs. */
+/** Watches a loop of plain arithmetic for 15 s, which tells nothing while other work runs. */
 export async function measureMachineSpeed(): Promise<MachineSpeed> {
-  const child = await startChild('harness/watch-speed.ts', '');
-  const pieces = await child.ask<number[]>({
-    windows: WARM_WINDOWS + WINDOWS,
-    windowMs: WINDOW_MS,
-  } satisfies SpeedQuestion);
-  await child.stop();
+  const workerData: SpeedQuestion = { windows: WARM_WINDOWS + WINDOWS, windowMs: WINDOW_MS };
+  const [pieces] = (await once(
+    new Worker(new URL('./watch-speed.ts', import.meta.url), { workerData }),
+    'message',
+  )) as [number[]];
   const warm = pieces.slice(WARM_WINDOWS);
   return { slowShare: slowShare(warm), halfLoadP99Ms: queueP99Ms(warm, 0.5) };
 }
+
+const ofMachine = 'machine, while nothing else ran';
+
+/** What a machine's speed is called in a table of figures. */
+export const MACHINE_SPEED_NAMES: Readonly<Record<keyof MachineSpeed, string>> = {
+  slowShare: `${ofMachine}: time in which plain arithmetic had less than half of its speed`,
+  halfLoadP99Ms: `${ofMachine}: p99 of a queue at half load, from that speed alone`,
+};
