@@ -94,6 +94,18 @@ test('a command of the front page or a guide works with any data directory (D18)
   expect(commands.filter((line) => fixed.test(line))).toEqual([]);
 });
 
+test('a command runs where it is pasted: the program is on nobody’s path', () => {
+  const hand = pages.filter((file) => !/^docs\/(?:decisions\/|command-line)/.test(file));
+  const commands = hand.flatMap((page) =>
+    [...read(page).matchAll(/^(?:```sh[^\n]*\n([\s\S]*?)^```|((?: {4}\S[^\n]*\n)+))/gm)].flatMap(
+      ([, block, indented = '']) =>
+        (block ?? indented).split('\n').map((line) => ({ page, line: line.trim() })),
+    ),
+  );
+  expect(commands.filter(({ line }) => line.startsWith('npx titular ')).length).toBeGreaterThan(50);
+  expect(commands.filter(({ line }) => /^(?:[A-Z_]+=[^\s(]+ )*titular [a-z]/.test(line))).toEqual([]);
+});
+
 test('what a page or a help text has written down as a secret lies below the data directory, or is ignored by git (D19)', () => {
   const written = pages.flatMap((page) =>
     [
@@ -166,6 +178,22 @@ describe('the guides name nothing that there is not', () => {
     const named = [...text.matchAll(/(?<=[ `])([a-z]+(?:-[a-z]+)+)=/g)].map(([, name = '']) => name);
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+
+  test('addresses of the API', () => {
+    const { paths } = JSON.parse(read('docs/openapi.json')) as { paths: object };
+    const withoutNames = (path: string): string => path.replace(/\{[^}]*\}/g, '{}');
+    const known = new Set(Object.keys(paths).map(withoutNames));
+    const all = pages.filter((file) => !file.startsWith('docs/decisions/')).map(read);
+    const named = [
+      ...all
+        .join('\n')
+        .matchAll(/`(?:[A-Z]+ )?(\/(?:api\/public|client|oauth2|\.well-known)\/[^`\s?…]+)[^`]*`/g),
+    ].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThan(20);
+    // That of an operator's own identity provider, which the service reads.
+    const own = named.filter((path) => path !== '/.well-known/openid-configuration');
+    expect(own.filter((path) => !known.has(withoutNames(path)))).toEqual([]);
   });
 
   test('codes and sub-codes of errors', () => {

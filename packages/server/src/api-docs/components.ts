@@ -2,6 +2,7 @@ import {
   errorCatalogue,
   type OAuthErrorEntry,
   oauthErrorCatalogue,
+  oauthSentence,
   publishedSchemas,
   SCOPE_MEANINGS,
 } from '@titular/contract';
@@ -35,6 +36,11 @@ const HEADERS: Readonly<Record<string, HeaderObject>> = {
   'X-Request-Id': {
     description: "Names the request in the operator's log; tell it when you ask for help.",
     schema: { type: 'string', format: 'uuid' },
+  },
+  Link: {
+    description:
+      'Of a refusal: where the reference explains its code, at the address of the service, such as `</docs#code-40002>; rel="help"` (RFC 8288).',
+    schema: { type: 'string' },
   },
   'RateLimit-Limit': {
     description: 'Requests the tenant may send at once before its rate counts.',
@@ -71,11 +77,14 @@ const HEADERS: Readonly<Record<string, HeaderObject>> = {
 const explained = (happened: string, remedy: string): string =>
   `What happened: ${happened}\n\nWhat to do: ${remedy}`;
 
-const tokenExample = ({ error, description, subCode, remedy }: OAuthErrorEntry): ExampleObject => ({
-  summary: description,
-  description: explained(description, remedy),
-  value: { error, error_description: description, sub_code: subCode },
-});
+function tokenExample(entry: OAuthErrorEntry): ExampleObject {
+  const { error, description, subCode, remedy } = entry;
+  return {
+    summary: description,
+    description: explained(description, remedy),
+    value: { error, error_description: oauthSentence(entry), sub_code: subCode },
+  };
+}
 
 /** Every refusal as an example, by its code or sub-code. */
 export const refusalExamples = (): Record<string, ExampleObject> => ({
