@@ -67,6 +67,30 @@ describe('the database is gone for a while (P57)', () => {
   });
 });
 
+describe('a service that is busy', () => {
+  test('signs nobody out: the page asks again who it is, after Retry-After (P57)', async () => {
+    const desk = await portal.journey.sitDown(await portal.journey.add('support'), {
+      expectedStatuses: [429],
+    });
+    const { page } = desk;
+    let asked = 0;
+    await page.route('**/portal/api/session', async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      await route.fulfill({
+        status: 429,
+        contentType: 'application/json',
+        headers: { 'retry-after': '1' },
+        body: JSON.stringify({ code: '42906', message: 'made to be busy' }),
+      });
+    });
+    await page.goto(homeOf(portal.journey));
+    await page.getByRole('link', { name: 'Transactions' }).waitFor();
+    expect(asked).toBe(2);
+    expectNoFaults(desk);
+  });
+});
+
 describe('a part that fails (P59)', () => {
   test('shows itself as failed with the request id, and the rest of the page stays', async () => {
     const { id } = await portal.merchant.create();
