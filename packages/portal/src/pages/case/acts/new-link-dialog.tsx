@@ -60,12 +60,12 @@ function Question({ open, renew, onClose, onMade }: QuestionProps) {
       {lost === undefined && hasShortcuts && <p className="hint">{t('newLinkKeys')}</p>}
       {lost === undefined ? <ActFailure failure={renew.failure} /> : <p role="alert">{lost}</p>}
       <div className="dialog-acts">
-        <Button isDisabled={renew.isBusy} onPress={onClose}>
-          {t(lost === undefined ? 'cancel' : 'close')}
-        </Button>
         {lost === undefined && subject.kind === 'transaction' && (
           <CopyCommand text={transactionCommands(subject.tenantId, subject.id).renewLink()} />
         )}
+        <Button isDisabled={renew.isBusy} onPress={onClose}>
+          {t(lost === undefined ? 'cancel' : 'close')}
+        </Button>
         {lost === undefined && (
           <Button
             kind="primary"
