@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { commands } from '@titular/cli/commands/commands.ts';
 import { parseArguments } from '@titular/cli/frame/parse-arguments.ts';
 import type { WaitingAct } from '@titular/contract';
 import { describe, expect, test } from 'vitest';
-import { transactionCommands, withdrawActCommand } from '../src/commands/case-commands.ts';
+import {
+  renewProcessLinkCommand,
+  transactionCommands,
+  withdrawActCommand,
+} from '../src/commands/case-commands.ts';
 import { createCompanyCommand, createTenantCommand } from '../src/commands/deployment-commands.ts';
 import {
   createEndpointCommand,
@@ -124,6 +129,17 @@ function parse(line: string): { name: string; positionals: readonly string[]; op
   return { name, positionals, options };
 }
 
+/** Paths of the API's operations that a POST calls, by name. */
+async function readOperations(): Promise<Map<string, string>> {
+  const file = new URL('../../../docs/openapi.json', import.meta.url);
+  const { paths }: { paths: Record<string, Record<string, { operationId: string }>> } = JSON.parse(
+    await readFile(file, 'utf8'),
+  );
+  return new Map(
+    Object.entries(paths).flatMap(([path, { post }]) => (post ? [[post.operationId, path]] : [])),
+  );
+}
+
 /** What is proposed, for each kind of act. */
 const proposedBy = { name: 'Ana' };
 const waits = { id: ID, proposedBy, proposedAt: SINCE, expiresAt: SINCE, isOwn: false };
@@ -188,6 +204,22 @@ describe('the commands that acts of the page offer', () => {
   test('have the identity in a file, never in their words', () => {
     const [, , ...lines] = APPROVALS;
     expect(lines.map(([line]) => line)).toEqual([expect.stringContaining(' < identity.txt')]);
+  });
+
+  test('call operations of the API where no command does the same, with the token in no words (F10)', async () => {
+    const api = 'https://api.example';
+    const operations = await readOperations();
+    for (const [line, operation, sent] of [
+      [createTransactionCommand(api, ID), 'createTransaction', ['--data', '@transaction.json']],
+      [renewProcessLinkCommand(api, ID), 'renewProcessLink', ['--request', 'POST']],
+    ] as const) {
+      const [head, call = '', ...more] = line.split(' | \\\n  ');
+      expect([head, more]).toEqual([`printf 'header = "Authorization: Bearer %s"' "$ACCESS_TOKEN"`, []]);
+      const path = operations.get(operation)?.replace('{process_id}', ID);
+      const [words = []] = readWords([call]);
+      expect([words[0], words.at(-1)]).toEqual(['curl', api + path]);
+      expect(words).toEqual(expect.arrayContaining([...sent, '--output']));
+    }
   });
 
   test('write what is shown once to a file, which no history of a shell has (F10, P43)', () => {
