@@ -1,7 +1,7 @@
 import { asId } from '@titular/test-kit';
 import { cutDatabase } from '@titular/test-kit/database/cut-database.ts';
 import { describe, expect, test } from 'vitest';
-import { button, fetchAsPage, heading, homeOf, part, transactionPage } from './open-pages.ts';
+import { beBusyOnce, button, fetchAsPage, heading, homeOf, part, transactionPage } from './open-pages.ts';
 import { type Desk, expectNoFaults } from './portal-fixture.ts';
 import { usePortal } from './use-portal.ts';
 
@@ -73,20 +73,10 @@ describe('a service that is busy', () => {
       expectedStatuses: [429],
     });
     const { page } = desk;
-    let asked = 0;
-    await page.route('**/portal/api/session', async (route) => {
-      asked += 1;
-      if (asked > 1) return route.continue();
-      await route.fulfill({
-        status: 429,
-        contentType: 'application/json',
-        headers: { 'retry-after': '1' },
-        body: JSON.stringify({ code: '42906', message: 'made to be busy' }),
-      });
-    });
+    const wasAsked = await beBusyOnce(page);
     await page.goto(homeOf(portal.journey));
     await page.getByRole('link', { name: 'Transactions' }).waitFor();
-    expect(asked).toBe(2);
+    expect(wasAsked()).toBe(true);
     expectNoFaults(desk);
   });
 });
