@@ -14,7 +14,7 @@ import { say } from '../../ui/states/toast-store.ts';
 import { isSoundIdentity, plainIdentity } from '../transactions/new/identity.ts';
 import type { DialogProps } from './data-dialog.ts';
 import { FoldedCommand } from './folded-command.tsx';
-import { approveErasureCommand, withdrawErasureCommand } from './model/erase-command.ts';
+import { eraseCommand, withdrawErasureCommand } from './model/erase-command.ts';
 import { ReceiptView } from './receipt-view.tsx';
 import { WhatGoes } from './what-goes.tsx';
 
@@ -94,7 +94,8 @@ function ApproveForm({ proposal, onChanged, onBusy, onErased, onClose }: FormPro
         autoFocus
       />
       <WhatGoes />
-      <FoldedCommand text={approveErasureCommand(tenantId, proposal)} />
+      {/* It ends what was proposed about the same person. */}
+      <FoldedCommand text={eraseCommand(tenantId, identity.key, reference ?? '')} />
       <ActFailure failure={act.failure} />
       <div className="dialog-acts">
         <Button isDisabled={act.isBusy} onPress={onClose}>

@@ -1,4 +1,4 @@
-import { commandLine, inTurn } from '../../../commands/command-line.ts';
+import { commandLine } from '../../../commands/command-line.ts';
 
 const FITS = /^[A-Za-z0-9._:/#-]{1,100}$/;
 
@@ -17,9 +17,3 @@ export const eraseCommand = (tenantId: string, kind: string, reference: string):
 /** Withdraws an erasure that waits for a second person. */
 export const withdrawErasureCommand = (tenantId: string, proposalId: string): string =>
   commandLine(['persons', 'withdraw-erasure', proposalId], tenantId);
-
-type Proposal = { id: string; identity: { key: string }; reference?: string | undefined };
-
-/** Does what was proposed, and takes the proposal away: who may type a command needs no second person. */
-export const approveErasureCommand = (tenantId: string, { id, identity, reference }: Proposal): string =>
-  inTurn(eraseCommand(tenantId, identity.key, reference ?? ''), withdrawErasureCommand(tenantId, id));
