@@ -4,6 +4,7 @@ import { parseArguments } from '@titular/cli/frame/parse-arguments.ts';
 import type { WaitingAct } from '@titular/contract';
 import { describe, expect, test } from 'vitest';
 import {
+  createTransactionCommand,
   renewProcessLinkCommand,
   transactionCommands,
   withdrawActCommand,
@@ -131,7 +132,7 @@ function parse(line: string): { name: string; positionals: readonly string[]; op
 
 /** Paths of the API's operations that a POST calls, by name. */
 async function readOperations(): Promise<Map<string, string>> {
-  const file = new URL('../../../docs/openapi.json', import.meta.url);
+  const file = new globalThis.URL('../../../docs/openapi.json', import.meta.url);
   const { paths }: { paths: Record<string, Record<string, { operationId: string }>> } = JSON.parse(
     await readFile(file, 'utf8'),
   );

@@ -42,7 +42,7 @@ describe('the question whose session it is', () => {
 
   test('goes on while the service is away, faulty or busy, never sooner than Retry-After: none of it signs anybody out (P57)', async () => {
     const busy = new Refused('42906', 429, undefined, 10);
-    expect(await ask(new Unreachable(), new Refused('50000', 500), busy)).toEqual({
+    expect(await ask(new Unreachable(), new Refused('50003', 500), busy)).toEqual({
       session: 'of Ana',
       waits: [1_000, 2_000, 10_000],
     });
