@@ -1,7 +1,7 @@
 import { asId } from '@titular/test-kit';
 import { cutDatabase } from '@titular/test-kit/database/cut-database.ts';
 import { describe, expect, test } from 'vitest';
-import { button, fetchAsPage, heading, homeOf, part, transactionPage } from './open-pages.ts';
+import { beBusyOnce, button, fetchAsPage, heading, homeOf, part, transactionPage } from './open-pages.ts';
 import { type Desk, expectNoFaults } from './portal-fixture.ts';
 import { usePortal } from './use-portal.ts';
 
@@ -64,6 +64,20 @@ describe('the database is gone for a while (P57)', () => {
     await page.locator('.secret').waitFor();
     expect(await countLinks(id)).toBe(3);
     expectNoFaults(desk, /ERR_CONNECTION_FAILED/);
+  });
+});
+
+describe('a service that is busy', () => {
+  test('signs nobody out: the page asks again who it is, after Retry-After (P57)', async () => {
+    const desk = await portal.journey.sitDown(await portal.journey.add('support'), {
+      expectedStatuses: [429],
+    });
+    const { page } = desk;
+    const wasAsked = await beBusyOnce(page);
+    await page.goto(homeOf(portal.journey));
+    await page.getByRole('link', { name: 'Transactions' }).waitFor();
+    expect(wasAsked()).toBe(true);
+    expectNoFaults(desk);
   });
 });
 

@@ -20,6 +20,25 @@ export const button = (page: Page, name: string | RegExp): Locator =>
 export const part = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Parts of this case' }).getByRole('button', { name });
 
+/** Answers the next question of a page whose session it has as a busy service does, once; tells whether it was asked. */
+export async function beBusyOnce(page: Page): Promise<() => boolean> {
+  let isAsked = false;
+  await page.route(
+    '**/portal/api/session',
+    async (route) => {
+      isAsked = true;
+      await route.fulfill({
+        status: 429,
+        contentType: 'application/json',
+        headers: { 'retry-after': '1' },
+        body: JSON.stringify({ code: '42906', message: 'made to be busy' }),
+      });
+    },
+    { times: 1 },
+  );
+  return () => isAsked;
+}
+
 /** Carries out a held request of the page, with the Fetch Metadata that its browser would send, and its answer whole (W3C Fetch Metadata Request Headers). */
 export function fetchAsPage(route: Route, { portalUrl }: PortalJourney): Promise<APIResponse> {
   const { 'if-none-match': _known, ...headers } = route.request().headers();

@@ -10,7 +10,7 @@ import {
   type TestServiceOptions,
   type TestTenant,
 } from '@titular/test-kit/start-test-service.ts';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, ConsoleMessage, Page, Response } from 'playwright-core';
 import { addPasskey } from './virtual-passkey.ts';
 
 /** A desk, as most of those who work in the portal sit at. */
@@ -47,6 +47,29 @@ export type PortalJourney = {
   close(): Promise<void>;
 };
 
+/** The path of an address, as a fault names it. */
+const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
+
+/** What a failed answer was to, so that a fault can be traced. */
+function describeAnswer(response: Response): string {
+  const wait = response.headers()['retry-after'];
+  const words = `${response.request().method()} ${pathOf(response.url())} was ${response.status()}`;
+  return wait === undefined ? words : `${words}, Retry-After ${wait}`;
+}
+
+/** Says what the browser complained of, with the request that failed: its own words name none. */
+function createComplaints(context: BrowserContext): (message: ConsoleMessage) => string {
+  const failed = new Map<string, string>();
+  context.on('response', (response) => {
+    if (response.status() >= 400) failed.set(response.url(), describeAnswer(response));
+  });
+  return (message) => {
+    const { url } = message.location();
+    const place = failed.get(url) ?? pathOf(url);
+    return place === '' ? message.text() : `${message.text()} (${place})`;
+  };
+}
+
 /** Keeps what no page of the portal may do (P39): break the policy, ask another origin, throw. */
 async function watchFaults(
   context: BrowserContext,
@@ -63,13 +86,14 @@ async function watchFaults(
       (window as unknown as { noteViolation(words: string): void }).noteViolation(words);
     });
   });
+  const complaintOf = createComplaints(context);
   context.on('page', (page) => {
     page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
     page.on('console', (message) => {
       if (message.type() !== 'error') return;
       const words = message.text();
       const isExpected = expectedStatuses.some((status) => words.includes(`status of ${status} `));
-      if (!isExpected) faults.push(`console: ${words}`);
+      if (!isExpected) faults.push(`console: ${complaintOf(message)}`);
     });
   });
   context.on('request', (request) => {

@@ -1,6 +1,6 @@
 import { addOperator } from '@titular/test-kit/portal/people.ts';
 import { expect, test } from 'vitest';
-import { button, heading } from './open-pages.ts';
+import { beBusyOnce, button, heading } from './open-pages.ts';
 import { expectNoFaults } from './portal-fixture.ts';
 import { usePortal } from './use-portal.ts';
 
@@ -57,6 +57,20 @@ test('an operator enters a tenant with a reason and reads it, its admin sees who
   expect(await bar.count()).toBe(0);
   expectNoFaults(desk);
   expectNoFaults(other);
+});
+
+test('an operator whose page cannot ask at once where they are now is led in a little later (P46, P57)', async () => {
+  const { journey } = portal;
+  const desk = await journey.sitDown(await addOperator(journey.service), { expectedStatuses: [429] });
+  const { page } = desk;
+  await page.goto(`${journey.portalUrl}/op/tenants/${journey.tenant.tenantId}`);
+  await button(page, 'Enter').click();
+  await page.getByRole('dialog').getByLabel('Reason').fill(REASON);
+  const wasAsked = await beBusyOnce(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('complementary', { name: 'You are in an organization as operator' }).waitFor();
+  expect(wasAsked()).toBe(true);
+  expectNoFaults(desk);
 });
 
 test('an operator leaves when they like, and the page keeps nothing of the tenant (P29, P46)', async () => {

@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pixelmatch from 'pixelmatch';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { findDifference } from './find-difference.ts';
 
 /** Where the golden pictures are kept. */
 export const goldenDirectory: string = fileURLToPath(new URL('../../golden', import.meta.url));
@@ -45,37 +45,6 @@ export async function takePicture(page: Page, size: { width: number; height: num
     for (const bar of document.querySelectorAll<HTMLElement>('.actions-sticky')) bar.removeAttribute('style');
   });
   return whole;
-}
-
-/** Share of the pixels that may differ, so that another processor's rounding of curves is no difference. */
-const TOLERATED_SHARE = 0.0015;
-/** How far a colour may be off, from 0 to 1. */
-const TOLERATED_COLOUR = 0.15;
-
-type Pixels = { data: Buffer; width: number; height: number };
-
-async function readPixels(png: Buffer): Promise<Pixels> {
-  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
-}
-
-/** What is wrong with a picture against the golden one; undefined where it is the same to the eye. */
-export async function findDifference(
-  actual: Buffer,
-  golden: Buffer,
-): Promise<{ words: string; picture?: Buffer } | undefined> {
-  if (actual.equals(golden)) return undefined;
-  const [now, before] = await Promise.all([readPixels(actual), readPixels(golden)]);
-  const { width, height } = before;
-  if (now.width !== width || now.height !== height)
-    return { words: `is ${now.width}x${now.height} instead of ${width}x${height}` };
-  const drawn = Buffer.alloc(now.data.length);
-  const differing = pixelmatch(now.data, before.data, drawn, width, height, { threshold: TOLERATED_COLOUR });
-  if (differing <= width * height * TOLERATED_SHARE) return undefined;
-  const picture = await sharp(drawn, { raw: { width, height, channels: 4 } })
-    .png()
-    .toBuffer();
-  return { words: `differs in ${differing} pixels`, picture };
 }
 
 /** Compares a picture as it was taken with its golden file; where they differ, both and their difference are in `directory`. */

@@ -1,14 +1,32 @@
+import { readFile } from 'node:fs/promises';
 import { commands } from '@titular/cli/commands/commands.ts';
 import { parseArguments } from '@titular/cli/frame/parse-arguments.ts';
+import type { WaitingAct } from '@titular/contract';
 import { describe, expect, test } from 'vitest';
-import { transactionCommands, withdrawActCommand } from '../src/commands/case-commands.ts';
+import {
+  createTransactionCommand,
+  renewProcessLinkCommand,
+  transactionCommands,
+  withdrawActCommand,
+} from '../src/commands/case-commands.ts';
+import { createCompanyCommand, createTenantCommand } from '../src/commands/deployment-commands.ts';
 import {
   createEndpointCommand,
   endpointCommands,
   resendCommand,
   resendEventCommand,
 } from '../src/commands/endpoint-commands.ts';
-import { inviteCommand, memberCommands, withdrawInvitationCommand } from '../src/commands/team-commands.ts';
+import {
+  endSessionCommand,
+  inviteCommand,
+  memberCommands,
+  withdrawInvitationCommand,
+} from '../src/commands/team-commands.ts';
+import { auditCommand } from '../src/pages/audit/model/audit-command.ts';
+import { approveActCommand } from '../src/pages/data/acts/act-command.ts';
+import { eraseCommand, withdrawErasureCommand } from '../src/pages/data/model/erase-command.ts';
+import { endExportCommand } from '../src/pages/exports/model/export-command.ts';
+import { settingsCommand } from '../src/pages/settings/model/setting-command.ts';
 import { readWords } from './shell-words.ts';
 
 const [TENANT, ID, COMPANY] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
@@ -77,17 +95,123 @@ const ROWS = [
   [member.switch(true), 'users set', [ID], { active: 'on', ...inTenant }],
   [member.reset(), 'users reset', [ID], {}],
   [member.endSessions(), 'sessions end', [ID], {}],
+  [endSessionCommand(ID, COMPANY), 'sessions end', [ID], { session: COMPANY }],
+  [createTenantCommand("-Ana's"), 'tenants create', ["-Ana's"], {}],
+  [createTenantCommand('Loja do Sol'), 'tenants create', ['Loja do Sol'], {}],
+  [createCompanyCommand(TENANT, '--all'), 'companies create', ['--all'], inTenant],
+  [endExportCommand(TENANT, ID), 'exports end', [ID], inTenant],
+  [withdrawErasureCommand(TENANT, ID), 'persons withdraw-erasure', [ID], inTenant],
+  [auditCommand({}, undefined), 'audit list', [], { limit: '1000' }],
+  [
+    auditCommand({ actor: `user:${ID}`, subject: `company/${ID}`, from: SINCE, before: SINCE }, TENANT),
+    'audit list',
+    [],
+    { actor: `user:${ID}`, subject: `company/${ID}`, since: SINCE, until: SINCE, ...inTenant },
+  ],
+  [
+    settingsCommand({ tenantId: TENANT, companyId: COMPANY }, [
+      { name: 'brand-name', value: "Ana's & Co" },
+      { name: 'web-origins', value: '' },
+    ]),
+    'settings set',
+    ["brand-name=Ana's & Co", 'web-origins='],
+    { company: COMPANY, ...inTenant },
+  ],
+] as const;
+
+/** Reads a line as the shell and then the command line do. */
+function parse(line: string): { name: string; positionals: readonly string[]; options: object } {
+  const [words = []] = readWords([line]);
+  expect(words.slice(0, 2)).toEqual(['npx', 'titular']);
+  const name = words.slice(2, 4).join(' ');
+  const command = commands.find((one) => one.name === name);
+  if (!command) throw new Error(`there is no ${name}`);
+  const { positionals, options } = parseArguments(command, words.slice(4)).args;
+  return { name, positionals, options };
+}
+
+/** Paths of the API's operations that a POST calls, by name. */
+async function readOperations(): Promise<Map<string, string>> {
+  const file = new globalThis.URL('../../../docs/openapi.json', import.meta.url);
+  const { paths }: { paths: Record<string, Record<string, { operationId: string }>> } = JSON.parse(
+    await readFile(file, 'utf8'),
+  );
+  return new Map(
+    Object.entries(paths).flatMap(([path, { post }]) => (post ? [[post.operationId, path]] : [])),
+  );
+}
+
+/** What is proposed, for each kind of act. */
+const proposedBy = { name: 'Ana' };
+const waits = { id: ID, proposedBy, proposedAt: SINCE, expiresAt: SINCE, isOwn: false };
+const settingsAct = {
+  ...{ ...waits, kind: 'settings', company: { id: COMPANY, name: 'Loja' }, forms: [] },
+  changes: [{ name: 'match-threshold', seen: '0.5', value: '0.6' }],
+} as unknown as WaitingAct;
+const memberAct = {
+  ...{ ...waits, kind: 'member', member: { id: COMPANY, name: 'Bia' }, isAboutYou: false },
+  ...{ seen: { role: 'viewer', companies: 'all', isActive: true } },
+  next: { role: 'reviewer', companies: [COMPANY], isActive: false },
+} as unknown as WaitingAct;
+
+/** Commands that approve, each with what its first half does. */
+const APPROVALS = [
+  [
+    approveActCommand(TENANT, settingsAct),
+    {
+      ...{ name: 'settings set', positionals: ['match-threshold=0.6'] },
+      options: { company: COMPANY, ...inTenant },
+    },
+  ],
+  [
+    approveActCommand(TENANT, memberAct),
+    {
+      ...{ name: 'users set', positionals: [COMPANY] },
+      options: { role: 'reviewer', companies: COMPANY, active: 'off', ...inTenant },
+    },
+  ],
 ] as const;
 
 describe('the commands that acts of the page offer', () => {
   test.each(ROWS)('%s is one, and says what the act does (F10)', (line, name, positionals, options) => {
-    const [words = []] = readWords([line]);
-    expect(words.slice(0, 4)).toEqual(['npx', 'titular', ...name.split(' ')]);
-    const command = commands.find((one) => one.name === name);
-    if (!command) throw new Error(`there is no ${name}`);
-    const { args } = parseArguments(command, words.slice(4));
-    expect(args.positionals).toEqual(positionals);
-    expect(args.options).toMatchObject(options);
+    expect(parse(line)).toMatchObject({ name, positionals, options });
+  });
+
+  test.each(APPROVALS)('%s does what waits, then takes the proposal away (F10, P36)', (line = '', does) => {
+    const [first = '', second = '', ...more] = line.split(' && \\\n  ');
+    expect(parse(first)).toEqual(does);
+    expect(parse(second)).toEqual({ name: 'acts withdraw', positionals: [ID], options: inTenant });
+    expect(more).toEqual([]);
+  });
+
+  test('are none where no command does what waits: a file with persons', () => {
+    const fileAct = { ...waits, kind: 'export', filters: {}, columns: [] } as unknown as WaitingAct;
+    expect(approveActCommand(TENANT, fileAct)).toBeUndefined();
+  });
+
+  test('have the identity of who is erased in a file, never in their words', () => {
+    const [line, file, ...more] = eraseCommand(TENANT, 'cpf', '#4711').split(' < ');
+    expect([file, more]).toEqual(['identity.txt', []]);
+    expect(parse(line ?? '')).toEqual({
+      ...{ name: 'persons erase', positionals: ['cpf'] },
+      options: { reference: '#4711', ...inTenant },
+    });
+  });
+
+  test('call operations of the API where no command does the same, with the token in no words (F10)', async () => {
+    const api = 'https://api.example';
+    const operations = await readOperations();
+    for (const [line, operation, sent] of [
+      [createTransactionCommand(api, ID), 'createTransaction', ['--data', '@transaction.json']],
+      [renewProcessLinkCommand(api, ID), 'renewProcessLink', ['--request', 'POST']],
+    ] as const) {
+      const [head, call = '', ...more] = line.split(' | \\\n  ');
+      expect([head, more]).toEqual([`printf 'header = "Authorization: Bearer %s"' "$ACCESS_TOKEN"`, []]);
+      const path = operations.get(operation)?.replace('{process_id}', ID);
+      const [words = []] = readWords([call]);
+      expect([words[0], words.at(-1)]).toEqual(['curl', api + path]);
+      expect(words).toEqual(expect.arrayContaining([...sent, '--output']));
+    }
   });
 
   test('write what is shown once to a file, which no history of a shell has (F10, P43)', () => {

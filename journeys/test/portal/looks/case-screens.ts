@@ -237,6 +237,18 @@ export const caseScreens: readonly Screen[] = [
     shows: at('[aria-invalid=true]'),
   },
   {
+    name: 'create-command',
+    seat: 'admin',
+    path: inTenant('/transactions/new'),
+    async reach(page, { journey }) {
+      await createdForm(page);
+      await page.locator('form.create select').first().selectOption(journey.tenant.companyId);
+      await page.getByText('Copy as command').click();
+    },
+    shows: at('details[open] code'),
+    pictures: 'none',
+  },
+  {
     name: 'created',
     seat: 'admin',
     path: inTenant('/transactions/new'),

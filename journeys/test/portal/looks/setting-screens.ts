@@ -138,7 +138,7 @@ export const settingScreens: readonly Screen[] = [
     },
     shows: at('.modal .failure'),
     pictures: 'none',
-    expectedFaults: /429/,
+    expectedFaults: /status of 429/,
     leave: (page) => page.unroute(WHAT_IF),
   },
   {

@@ -274,6 +274,8 @@ export const PortalTenant = Type.Object(
   {
     tenantId: uuid,
     name: Type.String(),
+    /** Where the API is, for commands that call it. */
+    apiUrl: Type.String(),
     companies: Type.Array(
       Type.Object(
         {

@@ -5,6 +5,12 @@ const PLAIN = /^[A-Za-z0-9_./:=@%+,-]+$/;
 export const shellWord = (word: string): string =>
   PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
+/** A word that is no option, whatever it begins with; it stands last. */
+export const lastWord = (word: string): string[] => (word.startsWith('-') ? ['--', word] : [word]);
+
+/** Commands one after the other, each only where the one before it succeeded. */
+export const inTurn = (...lines: readonly string[]): string => lines.join(' && \\\n  ');
+
 /** A command of `titular` as it is typed on the machine of the service; of a tenant where one is given. */
 export const commandLine = (words: readonly string[], tenantId?: string): string =>
   [

@@ -1,3 +1,5 @@
+import { Refused } from './failures.ts';
+
 const MAX_WAIT_SECONDS = 30;
 
 /** Wait before try number `tries` + 1 while the server is away: 1, 2, 4 … 30 seconds. */
@@ -20,3 +22,28 @@ export function decideReadRetry(
 /** Reads a `Retry-After` header in seconds; the date form and anything else count as absent. */
 export const parseRetryAfter = (header: string | null): number | undefined =>
   header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) : undefined;
+
+/** After how many milliseconds it is asked again whose session it is; undefined where the service said that there is none. */
+function sessionRetryMs(failure: unknown, tries: number): number | undefined {
+  if (!(failure instanceof Refused) || failure.status >= 500) return awayDelayMs(tries);
+  if (failure.status !== 429) return undefined;
+  return Math.max(awayDelayMs(tries), 1_000 * (failure.retryAfterSeconds ?? 0));
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => window.setTimeout(resolve, ms));
+
+/** Asks for the session of this browser until the service says whose it is, or that there is none: undefined. One that is away, faulty or busy ends nobody's. */
+export async function askForSession<Session>(
+  ask: () => Promise<Session>,
+  wait: (ms: number) => Promise<void> = sleep,
+): Promise<Session | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (failure) {
+      const waitMs = sessionRetryMs(failure, tries);
+      if (waitMs === undefined) return undefined;
+      await wait(waitMs);
+    }
+  }
+}

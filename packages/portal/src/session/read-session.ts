@@ -1,18 +1,12 @@
 import { call } from '../service/call.ts';
-import { Refused } from '../service/failures.ts';
-import { awayDelayMs } from '../service/retry.ts';
+import { askForSession } from '../service/retry.ts';
 import { endPage, openSession } from '../service/session.ts';
 
-/** Asks who is signed in; while the server is away it asks again. */
-export async function readSession(tries = 1): Promise<void> {
-  try {
-    openSession(await call('readPortalSession'));
-  } catch (failure) {
-    // Nobody is signed out by a fault of the service: that is asked again.
-    if (failure instanceof Refused && failure.status < 500) return endPage();
-    await new Promise((resolve) => window.setTimeout(resolve, awayDelayMs(tries)));
-    return readSession(tries + 1);
-  }
+/** Asks who is signed in, until it is known. */
+export async function readSession(): Promise<void> {
+  const session = await askForSession(() => call('readPortalSession'));
+  if (session) openSession(session);
+  else endPage();
 }
 
 let early: Promise<void> | undefined;

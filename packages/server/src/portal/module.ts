@@ -171,7 +171,7 @@ export function createPortal(
     providerRoutes(deps),
     sessionRoutes(deps),
     meRoutes(deps),
-    teamRoutes(deps),
+    teamRoutes({ ...deps, publicUrl }),
     stayRoutes(deps),
     actRoutes({ ...deps, tenantKeys: cases.tenantKeys }),
     settingRoutes({ ...deps, publicUrl, tenantKeys: cases.tenantKeys }),

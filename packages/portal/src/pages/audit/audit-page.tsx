@@ -41,6 +41,7 @@ function Audit() {
           {membership.stay === undefined && (
             <ExportButton
               body={body}
+              tenantId={tenantId}
               read={(asked, signal) => call('searchAudit', { params, body: asked, signal })}
             />
           )}

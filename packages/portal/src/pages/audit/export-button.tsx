@@ -1,18 +1,25 @@
 import type { AuditRows, PortalBody } from '@titular/contract';
 import { useEffect, useRef } from 'react';
+import { CopyCommand } from '../../commands/copy-command.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { saveFile } from '../../service/save-file.ts';
 import { useTask } from '../../service/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { say } from '../../ui/states/toast-store.ts';
+import { auditCommand } from './model/audit-command.ts';
 import { exportEntries } from './model/export-entries.ts';
 
 type Body = PortalBody<'searchAudit'>;
-type Props = { body: Body; read(body: Body, signal: AbortSignal): Promise<AuditRows> };
+type Props = {
+  body: Body;
+  /** The tenant whose entries they are; undefined for those of all. */
+  tenantId: string | undefined;
+  read(body: Body, signal: AbortSignal): Promise<AuditRows>;
+};
 
 /** Saves the entries of the filter as lines of JSON; the newest 10,000 where there are more. It ends when the page is left. */
-export function ExportButton({ body, read }: Props) {
+export function ExportButton({ body, tenantId, read }: Props) {
   const t = useTexts();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -29,6 +36,7 @@ export function ExportButton({ body, read }: Props) {
   };
   return (
     <>
+      <CopyCommand text={auditCommand(body, tenantId)} of={t('auditExport')} />
       <Button isBusy={task.isBusy} onPress={() => void save()}>
         {t('auditExport')}
       </Button>

@@ -49,6 +49,7 @@ function WholeAudit() {
       acts={
         <ExportButton
           body={body}
+          tenantId={of}
           read={(asked, signal) =>
             call('searchWholeAudit', { body: { ...asked, ...(of === undefined ? {} : { of }) }, signal })
           }

@@ -1,5 +1,6 @@
 import type { ErasureProposal, ErasureResponse } from '@titular/contract';
 import { useState } from 'react';
+import { CopyCommand } from '../../commands/copy-command.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
 import { useTenant } from '../../shell/use-session.ts';
@@ -12,6 +13,8 @@ import { ActFailure } from '../../ui/states/failure.tsx';
 import { say } from '../../ui/states/toast-store.ts';
 import { isSoundIdentity, plainIdentity } from '../transactions/new/identity.ts';
 import type { DialogProps } from './data-dialog.ts';
+import { FoldedCommand } from './folded-command.tsx';
+import { eraseCommand, withdrawErasureCommand } from './model/erase-command.ts';
 import { ReceiptView } from './receipt-view.tsx';
 import { WhatGoes } from './what-goes.tsx';
 
@@ -91,6 +94,8 @@ function ApproveForm({ proposal, onChanged, onBusy, onErased, onClose }: FormPro
         autoFocus
       />
       <WhatGoes />
+      {/* It ends what was proposed about the same person. */}
+      <FoldedCommand text={eraseCommand(tenantId, identity.key, reference ?? '')} />
       <ActFailure failure={act.failure} />
       <div className="dialog-acts">
         <Button isDisabled={act.isBusy} onPress={onClose}>
@@ -125,6 +130,10 @@ export function WithdrawDialog({ proposal, onChanged, onClose }: Props) {
       failure={act.failure}
       onConfirm={() => void withdraw()}
       onClose={onClose}
-    />
+    >
+      <div className="acts">
+        <CopyCommand text={withdrawErasureCommand(tenantId, proposal.id)} />
+      </div>
+    </Confirm>
   );
 }

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Command } from '../../ui/command.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { IDENTITY_KINDS, isSoundIdentity } from '../transactions/new/identity.ts';
+import { FoldedCommand } from './folded-command.tsx';
 import { eraseCommand, isReference } from './model/erase-command.ts';
 
 /** What was typed. */
@@ -64,13 +64,7 @@ export function EraseForm({ draft, isTwoPerson, onChange, onChecked, onClose }: 
         maxLength={100}
         autoComplete="off"
       />
-      {isTwoPerson === false && (
-        <details className="data-command">
-          <summary>{t('eraseCommand')}</summary>
-          <p className="hint">{t('eraseCommandText')}</p>
-          <Command text={eraseCommand(tenantId, draft.kind, reference)} />
-        </details>
-      )}
+      {isTwoPerson === false && <FoldedCommand text={eraseCommand(tenantId, draft.kind, reference)} />}
       <div className="dialog-acts">
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button type="submit" kind="primary" isDisabled={isTwoPerson === undefined}>

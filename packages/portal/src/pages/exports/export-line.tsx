@@ -1,5 +1,6 @@
 import type { ExportState, ExportView } from '@titular/contract';
 import { useEffect, useRef } from 'react';
+import { CopyCommand } from '../../commands/copy-command.tsx';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
 import { queryClient } from '../../service/queries.ts';
@@ -12,6 +13,7 @@ import { ActFailure } from '../../ui/states/failure.tsx';
 import { say } from '../../ui/states/toast-store.ts';
 import { Time } from '../../ui/time.tsx';
 import { absoluteTime, clockTime } from '../../ui/time-words.ts';
+import { endExportCommand } from './model/export-command.ts';
 import { filterWords } from './model/filter-words.ts';
 import { nameOfFile, readFile } from './model/read-file.ts';
 
@@ -108,6 +110,7 @@ function Acts({ file }: { file: ExportView }) {
           {t('exportSave')}
         </Button>
       )}
+      <CopyCommand text={endExportCommand(tenantId, file.id)} of={`${t('exportDelete')}: ${of}`} />
       <Button isBusy={end.isBusy} aria-label={`${t('exportDelete')}: ${of}`} onPress={() => void end.run()}>
         {t('exportDelete')}
       </Button>

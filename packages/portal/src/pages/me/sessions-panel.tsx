@@ -1,6 +1,9 @@
 import type { OwnAccount } from '@titular/contract';
+import { CopyCommand } from '../../commands/copy-command.tsx';
+import { endSessionCommand } from '../../commands/team-commands.ts';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
+import { useSession } from '../../shell/use-session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SessionIcon } from '../../ui/icons.ts';
@@ -25,6 +28,7 @@ export function SessionsPanel({ sessions, onChanged }: { sessions: readonly Sess
 function SessionLine({ session, onChanged }: { session: Session; onChanged(): void }) {
   const t = useTexts();
   const tag = useTag();
+  const { userId } = useSession();
   const act = useAct('endOwnSession');
   const { createdAt, lastSeenAt, isThis } = session;
   const browser = browserWords(session.browser, t);
@@ -48,9 +52,12 @@ function SessionLine({ session, onChanged }: { session: Session; onChanged(): vo
         <ActFailure failure={act.failure} />
       </div>
       {!isThis && (
-        <Button isBusy={act.isBusy} aria-label={t('endSessionOf', { browser })} onPress={() => void end()}>
-          {t('endSession')}
-        </Button>
+        <div className="acts">
+          <CopyCommand text={endSessionCommand(userId, session.id)} of={t('endSessionOf', { browser })} />
+          <Button isBusy={act.isBusy} aria-label={t('endSessionOf', { browser })} onPress={() => void end()}>
+            {t('endSession')}
+          </Button>
+        </div>
       )}
     </li>
   );

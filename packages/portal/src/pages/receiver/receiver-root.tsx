@@ -3,9 +3,9 @@ import type { ReceiverSession } from '@titular/contract';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
-import { isRefusal, Refused } from '../../service/failures.ts';
+import { isRefusal } from '../../service/failures.ts';
 import { queryClient } from '../../service/queries.ts';
-import { awayDelayMs } from '../../service/retry.ts';
+import { askForSession } from '../../service/retry.ts';
 import { endReceiverPage, openReceiver, receiverStore } from '../../service/session.ts';
 import { useStore } from '../../service/store.ts';
 import { useTask } from '../../service/use-task.ts';
@@ -17,15 +17,11 @@ import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { Door } from '../sign-in/door.tsx';
 import { ReceiverPage } from './receiver-page.tsx';
 
-/** Asks for the session that the browser has; while the server is away it asks again. */
-async function readSession(tries = 1): Promise<void> {
-  try {
-    openReceiver(await call('readReceiverSession'));
-  } catch (failure) {
-    if (failure instanceof Refused && failure.status < 500) return endReceiverPage();
-    await new Promise((resolve) => window.setTimeout(resolve, awayDelayMs(tries)));
-    return readSession(tries + 1);
-  }
+/** Asks for the session that the browser has, until it is known. */
+async function readSession(): Promise<void> {
+  const session = await askForSession(() => call('readReceiverSession'));
+  if (session) openReceiver(session);
+  else endReceiverPage();
 }
 
 /** The page of a receiver: the press that opens a link, what it opened, or that there is neither. */

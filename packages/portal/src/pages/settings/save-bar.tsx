@@ -1,3 +1,4 @@
+import { CopyCommand } from '../../commands/copy-command.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +13,8 @@ type Props = {
   task: { isBusy: boolean; failure: unknown };
   proposal: { isBusy: boolean; failure: unknown };
   way: WayOfSaving;
+  /** The command that saves the same; undefined while something stands in the way. */
+  command: string | undefined;
   /** Leaves the changes to a second person; offered where they take two, or the server said so. */
   onPropose(): void;
   onDiscard(): void;
@@ -21,7 +24,7 @@ type Props = {
 
 /** Says how much is not saved and what stands in the way; saves or discards all of it. */
 export function SaveBar({ unsaved, invalid, conflicts, task, proposal, ...rest }: Props) {
-  const { onPropose, onDiscard, onTry } = rest;
+  const { onPropose, onDiscard, onTry, command } = rest;
   const t = useTexts();
   const { membership } = useTenant();
   const { way } = rest;
@@ -39,6 +42,7 @@ export function SaveBar({ unsaved, invalid, conflicts, task, proposal, ...rest }
       </div>
       <ActFailure failure={proposal.failure ?? task.failure} />
       <div className="acts">
+        <CopyCommand text={command} />
         {onTry && <Button onPress={onTry}>{t('whatIf')}</Button>}
         <Button onPress={onDiscard} isDisabled={task.isBusy || proposal.isBusy}>
           {t('settingsDiscard')}

@@ -22,7 +22,7 @@ import {
   isConflict,
   toChanges,
 } from './model/drafts.ts';
-import type { CommandOwner } from './model/setting-command.ts';
+import { type CommandOwner, settingsCommand } from './model/setting-command.ts';
 import { isFound } from './model/setting-words.ts';
 import { chooseWay } from './model/way-of-saving.ts';
 import { PreviewDoor } from './preview/preview-door.tsx';
@@ -54,19 +54,26 @@ function countTrouble(drafts: Drafts, open: readonly SettingView[], environment:
   };
 }
 
+type Trouble = ReturnType<typeof countTrouble>;
+
+/** Whether nothing can be saved now. */
+const isBlocked = ({ unsaved, invalid, conflicts }: Trouble): boolean =>
+  unsaved === 0 || invalid > 0 || conflicts > 0;
+
 /** What a form holds: its drafts, those of its settings that can be changed, and what stands in the way. */
 type Held = {
+  owner: CommandOwner;
   drafts: Drafts;
   setDrafts(drafts: Drafts): void;
   discard(): void;
   open: readonly SettingView[];
-  trouble: ReturnType<typeof countTrouble>;
+  trouble: Trouble;
 };
 
 /** What is done with a form; a draft that changes takes back what the server said of the one before. */
 function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held) {
   const t = useTexts();
-  const { drafts, setDrafts, discard, open, trouble } = held;
+  const { owner, drafts, setDrafts, discard, open, trouble } = held;
   // A press knows the drafts of its moment; an answer meets those of now.
   const present = useRef(drafts);
   present.current = drafts;
@@ -89,9 +96,8 @@ function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held
     else setDrafts(left);
     return hasConflict(left, saved);
   };
-  const isBlocked = trouble.unsaved === 0 || trouble.invalid > 0 || trouble.conflicts > 0;
   const submit = async (): Promise<void> => {
-    if (isBlocked) return;
+    if (isBlocked(trouble)) return;
     const sent = toChanges(drafts, open);
     const changed = await save(sent);
     if (!changed) return;
@@ -101,13 +107,15 @@ function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held
   };
   const proposeAll = async (): Promise<void> => {
     const sent = toChanges(drafts, open);
-    if (isBlocked || !(await propose(sent))) return;
+    if (isBlocked(trouble) || !(await propose(sent))) return;
     settle(sent);
     resetActs();
     void queryClient.invalidateQueries({ queryKey: ['searchActs'] });
     say(t('settingsProposed'));
   };
-  return { change, discardAll, proposeAll, save: submit, propose: proposeAll, others: async () => undefined };
+  const command = isBlocked(trouble) ? undefined : settingsCommand(owner, toChanges(drafts, open));
+  const ways = { save: submit, propose: proposeAll, others: async () => undefined };
+  return { change, discardAll, proposeAll, command, ...ways };
 }
 
 /** All settings of an owner in their groups, with search; unsaved changes outlive the lock. */
@@ -127,9 +135,9 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
     ...{ isTwoPerson: view.isTwoPerson, isDangerous: trouble.isDangerous },
     ...{ isForOne: isForOne(proposal.failure), companies: membership.companies },
   });
-  const { change, discardAll, proposeAll, ...acts } = useFormActs(
+  const { change, discardAll, proposeAll, command, ...acts } = useFormActs(
     { task, save, proposal, propose, show },
-    { drafts, setDrafts, discard, open, trouble },
+    { owner, drafts, setDrafts, discard, open, trouble },
   );
   return (
     <div className="settings-all">
@@ -151,9 +159,7 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
         {trouble.unsaved > 0 && (
           <SaveBar
             {...trouble}
-            way={way}
-            task={task}
-            proposal={proposal}
+            {...{ way, task, proposal, command }}
             onPropose={() => void proposeAll()}
             onDiscard={discardAll}
             onTry={tried.length > 0 ? () => setTrying(true) : undefined}

@@ -34,6 +34,9 @@ import {
   requireOwnCompanies,
 } from './team-rules.ts';
 
+/** What the routes about a tenant and its people need; `publicUrl` is the API's. */
+type TeamDeps = PortalDeps & { publicUrl: string };
+
 const isTenantRole = (role: string): role is TenantRole => TENANT_ROLES.some((one) => one === role);
 
 /** An invitation as the team's admins see it; that of an operator is none of theirs. */
@@ -74,7 +77,7 @@ async function describeTeam({ db, clock, users }: PortalDeps, caller: PortalCall
 }
 
 async function describeTenant(
-  { db }: PortalDeps,
+  { db, publicUrl }: TeamDeps,
   { tenantId, companies }: PortalCaller,
 ): Promise<PortalTenant> {
   const tenant = await findTenant(db, tenantId);
@@ -82,7 +85,7 @@ async function describeTenant(
   const all = await listCompanies(db, tenantId);
   const seen = all.filter(({ companyId }) => companies === 'all' || companies.includes(companyId));
   return {
-    ...{ tenantId, name: tenant.name },
+    ...{ tenantId, name: tenant.name, apiUrl: publicUrl },
     companies: seen.map(({ companyId: id, name, module, active: isActive, isShop }) => ({
       id,
       name,
@@ -116,7 +119,7 @@ async function change(
 }
 
 /** The tenant as its members see it, and its people as its admins manage them. */
-export const teamRoutes = (deps: PortalDeps): PortalRoute[] => [
+export const teamRoutes = (deps: TeamDeps): PortalRoute[] => [
   definePortalRoute('readPortalTenant', async (_request, caller) => ({
     status: 200,
     body: await describeTenant(deps, caller),

@@ -20,6 +20,8 @@ export const createTexts = {
   createExpiration: 'Valid until (optional)',
   createExpirationHint: 'MM/YY',
   createAct: 'Create and get the link',
+  createCommandText:
+    'Write the first text into the file transaction.json, and put an access token into ACCESS_TOKEN. The answer, with the link, goes to created.json.',
   createWrongIdentity: 'The check digits are not right. Please compare it once more.',
   createWrongFirst: 'Please type the first 8 digits.',
   createWrongLast: 'Please type the last 4 digits.',

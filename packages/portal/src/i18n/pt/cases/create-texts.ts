@@ -24,6 +24,8 @@ export const createTexts: TextsLike<typeof original> = {
   createExpiration: 'Validade (opcional)',
   createExpirationHint: 'MM/AA',
   createAct: 'Criar e obter o link',
+  createCommandText:
+    'Grave o primeiro texto no arquivo transaction.json e ponha um token de acesso em ACCESS_TOKEN. A resposta, com o link, vai para created.json.',
   createWrongIdentity: 'Os dígitos verificadores não conferem. Compare mais uma vez.',
   createWrongFirst: 'Digite os 8 primeiros dígitos.',
   createWrongLast: 'Digite os 4 últimos dígitos.',

@@ -28,12 +28,12 @@ export function CancelDialog({ open, onClose }: { open: OpenCase; onClose(): voi
       <p>{t('cancelText')}</p>
       {lost === undefined ? <ActFailure failure={cancel.failure} /> : <p role="alert">{lost}</p>}
       <div className="dialog-acts">
-        <Button autoFocus isDisabled={cancel.isBusy} onPress={onClose}>
-          {t(lost === undefined ? 'cancelKeep' : 'close')}
-        </Button>
         {lost === undefined && (
           <CopyCommand text={transactionCommands(subject.tenantId, subject.id).cancel()} />
         )}
+        <Button autoFocus isDisabled={cancel.isBusy} onPress={onClose}>
+          {t(lost === undefined ? 'cancelKeep' : 'close')}
+        </Button>
         {lost === undefined && (
           <Button kind="danger" isBusy={cancel.isBusy} onPress={() => void confirm()}>
             {t('cancelConfirm')}

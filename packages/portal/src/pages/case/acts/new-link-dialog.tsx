@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useState } from 'react';
-import { transactionCommands } from '../../../commands/case-commands.ts';
+import { renewProcessLinkCommand, transactionCommands } from '../../../commands/case-commands.ts';
 import { CopyCommand } from '../../../commands/copy-command.tsx';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { preferences } from '../../../preferences/preference-store.ts';
+import { useRead } from '../../../service/queries.ts';
 import { useStore } from '../../../service/store.ts';
 import { type Task, useTask } from '../../../service/use-task.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,7 +12,7 @@ import { copyText } from '../../../ui/secrets/copy-text.ts';
 import { ShownLink } from '../../../ui/secrets/shown-link.tsx';
 import { ActFailure } from '../../../ui/states/failure.tsx';
 import { renewLink } from '../model/case-calls.ts';
-import type { OpenCase } from '../model/case-model.ts';
+import type { CaseSubject, OpenCase } from '../model/case-model.ts';
 import { readAgain } from '../model/use-case.ts';
 import { useLostRace } from './use-lost-race.ts';
 
@@ -33,6 +34,13 @@ export function NewLinkDialog({ open, onClose }: Props) {
   );
 }
 
+/** The command that makes a new link: of a process by the API, once it is known where that is. */
+function useLinkCommand({ kind, tenantId, id }: CaseSubject): string | undefined {
+  const { data } = useRead('readPortalTenant', { params: { tenant_id: tenantId } });
+  if (kind === 'transaction') return transactionCommands(tenantId, id).renewLink();
+  return data && renewProcessLinkCommand(data.apiUrl, id);
+}
+
 type QuestionProps = Props & {
   renew: Task<[], Awaited<ReturnType<typeof renewLink>>>;
   onMade(link: string): void;
@@ -43,6 +51,7 @@ function Question({ open, renew, onClose, onMade }: QuestionProps) {
   const { subject, link } = open;
   const lost = useLostRace(renew.failure, open);
   const { hasShortcuts } = useStore(preferences);
+  const command = useLinkCommand(subject);
   const make = async ({ isCopied }: { isCopied: boolean }): Promise<void> => {
     const made = await renew.run();
     if (!made) return;
@@ -60,12 +69,10 @@ function Question({ open, renew, onClose, onMade }: QuestionProps) {
       {lost === undefined && hasShortcuts && <p className="hint">{t('newLinkKeys')}</p>}
       {lost === undefined ? <ActFailure failure={renew.failure} /> : <p role="alert">{lost}</p>}
       <div className="dialog-acts">
+        <CopyCommand text={lost === undefined && command} />
         <Button isDisabled={renew.isBusy} onPress={onClose}>
           {t(lost === undefined ? 'cancel' : 'close')}
         </Button>
-        {lost === undefined && subject.kind === 'transaction' && (
-          <CopyCommand text={transactionCommands(subject.tenantId, subject.id).renewLink()} />
-        )}
         {lost === undefined && (
           <Button
             kind="primary"

@@ -7,6 +7,7 @@ import { useAct } from '../../../service/use-act.ts';
 import { useTenant } from '../../../shell/use-session.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { say } from '../../../ui/states/toast-store.ts';
+import { approveActCommand } from './act-command.ts';
 import { ActSides } from './act-sides.tsx';
 
 /** What somebody does about an act that waits. */
@@ -32,6 +33,7 @@ export function ActDialogs({ kind, act, onClose }: Props) {
     say(t(isApproval ? (isFile ? 'actFileApproved' : 'actApproved') : 'proposalWithdrawn'));
     onClose();
   };
+  const command = isApproval ? approveActCommand(tenantId, act) : withdrawActCommand(tenantId, act.id);
   const name = act.isOwn ? t('proposedByYou') : (act.proposedBy.name ?? t('proposedByGone'));
   return (
     <Confirm
@@ -44,9 +46,9 @@ export function ActDialogs({ kind, act, onClose }: Props) {
       onClose={onClose}
     >
       <ActSides act={act} />
-      {!isApproval && (
+      {command && (
         <div className="acts">
-          <CopyCommand text={withdrawActCommand(tenantId, act.id)} />
+          <CopyCommand text={command} />
         </div>
       )}
     </Confirm>

@@ -1,3 +1,5 @@
+import { commandLine } from '../../../commands/command-line.ts';
+
 const FITS = /^[A-Za-z0-9._:/#-]{1,100}$/;
 
 /** Whether a text may be the merchant's own name for a request; the server looks whether it names the person. */
@@ -11,3 +13,7 @@ export const eraseCommand = (tenantId: string, kind: string, reference: string):
     ...(isReference(reference) ? ['--reference', `'${reference}'`] : []),
     ...['<', 'identity.txt'],
   ].join(' ');
+
+/** Withdraws an erasure that waits for a second person. */
+export const withdrawErasureCommand = (tenantId: string, proposalId: string): string =>
+  commandLine(['persons', 'withdraw-erasure', proposalId], tenantId);

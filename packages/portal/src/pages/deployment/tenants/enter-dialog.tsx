@@ -3,9 +3,8 @@ import type { TenantState } from '@titular/contract';
 import { lengthOf, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@titular/contract/text-bounds';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
-import { call } from '../../../service/call.ts';
-import { openSession } from '../../../service/session.ts';
 import { useAct } from '../../../service/use-act.ts';
+import { readSession } from '../../../session/read-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -28,7 +27,7 @@ export function EnterDialog({ tenant: { id, name }, onClose }: Props) {
     if (isMissing) return;
     const entered = await act.run({ params: { tenant_id: id }, body: { reason: plain } });
     if (!entered) return;
-    openSession(await call('readPortalSession'));
+    await readSession();
     await navigate({ to: '/t/$tenant', params: { tenant: id }, search: {} });
   };
   return (

@@ -1,6 +1,7 @@
 import type { MadeByName } from '@titular/contract';
 import { MAX_TENANT_NAME_LENGTH } from '@titular/contract/text-bounds';
 import { useState } from 'react';
+import { CopyCommand } from '../../../commands/copy-command.tsx';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { Unreachable } from '../../../service/failures.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,12 +17,13 @@ type Props = TenantDialogProps & {
   title: string;
   text: string;
   onCreate(name: string): Promise<MadeByName>;
+  command(name: string): string;
   /** What is said then. */
   done(name: string): string;
 };
 
 /** Makes something that has nothing but a name. */
-export function NameDialog({ title, text, onCreate, done, onChanged, onClose }: Props) {
+export function NameDialog({ title, text, onCreate, command, done, onChanged, onClose }: Props) {
   const t = useTexts();
   const [name, setName] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -51,6 +53,7 @@ export function NameDialog({ title, text, onCreate, done, onChanged, onClose }: 
         <ActFailure failure={act.failure} />
         {act.failure instanceof Unreachable && <p role="alert">{t('madeUnseen')}</p>}
         <div className="dialog-acts">
+          <CopyCommand text={plain !== '' && command(plain)} />
           <Button onPress={onClose}>{t('cancel')}</Button>
           <Button type="submit" kind="primary" isBusy={act.isBusy}>
             {t('tenantCreateAct')}

@@ -1,5 +1,6 @@
 import type { InvitationLink, TenantRow } from '@titular/contract';
 import { useState } from 'react';
+import { createCompanyCommand, createTenantCommand } from '../../../commands/deployment-commands.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { call } from '../../../service/call.ts';
 import { Command } from '../../../ui/command.tsx';
@@ -34,6 +35,7 @@ function AddTenantDialog(props: TenantDialogProps) {
       title={t('addTenant')}
       text={t('addTenantText')}
       onCreate={(name) => call('addTenantByHand', { body: { name } })}
+      command={createTenantCommand}
       done={(name) => t('tenantAdded', { name })}
     />
   );
@@ -47,6 +49,7 @@ function AddCompanyDialog({ tenant, ...props }: Props) {
       title={t('addCompany')}
       text={t('addCompanyText', { name: tenant.name })}
       onCreate={(name) => call('addCompanyByHand', { params: { tenant_id: tenant.id }, body: { name } })}
+      command={(name) => createCompanyCommand(tenant.id, name)}
       done={(name) => t('companyAdded', { name })}
     />
   );

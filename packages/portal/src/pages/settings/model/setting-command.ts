@@ -9,9 +9,20 @@ const commandOf = (verb: string, { tenantId, companyId }: CommandOwner, assignme
     tenantId,
   );
 
+/** The command that sets settings to texts, all of them or none. */
+export const settingsCommand = (
+  owner: CommandOwner,
+  changes: readonly { name: string; value: string }[],
+): string =>
+  commandOf(
+    'set',
+    owner,
+    changes.map(({ name, value }) => `${name}=${value}`),
+  );
+
 /** The command that sets a setting to a text, as it is typed on the machine of the service. */
 export const settingCommand = (owner: CommandOwner, name: string, text: string): string =>
-  commandOf('set', owner, [`${name}=${text}`]);
+  settingsCommand(owner, [{ name, value: text }]);
 
 /** The command that tries texts of settings on the ends of a company. */
 export const whatIfCommand = (

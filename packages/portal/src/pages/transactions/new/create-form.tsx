@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { ActFailure } from '../../../ui/states/failure.tsx';
 import { actFailureWords } from '../../../ui/states/failure-words.ts';
+import { CreateCommand } from './create-command.tsx';
 import {
   checkDraft,
   type Draft,
@@ -23,7 +24,7 @@ import { DraftInput } from './draft-input.tsx';
 import { IDENTITY_KINDS } from './identity.ts';
 
 type Company = PortalTenant['companies'][number];
-type Props = { companies: readonly Company[]; onMade(made: CreatedByHand): void };
+type Props = { apiUrl: string; companies: readonly Company[]; onMade(made: CreatedByHand): void };
 
 /** Currencies that are offered; the API takes every other of ISO 4217 as well. */
 const CURRENCIES = ['BRL', 'USD', 'EUR', 'ARS', 'CLP', 'COP', 'MXN', 'PEN', 'UYU'] as const;
@@ -63,7 +64,7 @@ function useCreate(companies: readonly Company[], onMade: Props['onMade']) {
 }
 
 /** The form, with what is wrong beside each field, whoever found it. */
-export function CreateForm({ companies, onMade }: Props) {
+export function CreateForm({ apiUrl, companies, onMade }: Props) {
   const t = useTexts();
   const { draft, errors, create, form, change, submit } = useCreate(companies, onMade);
   const refused = fieldOfRefusal(create.failure);
@@ -131,6 +132,7 @@ export function CreateForm({ companies, onMade }: Props) {
           {t('createAct')}
         </Button>
       </div>
+      <CreateCommand apiUrl={apiUrl} draft={draft} />
     </form>
   );
 }

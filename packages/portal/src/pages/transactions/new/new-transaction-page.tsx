@@ -25,8 +25,12 @@ export function NewTransactionPage() {
         <Created made={made} onAnother={() => setMade(undefined)} />
       ) : (
         <Loaded of={tenant} lines={10}>
-          {({ companies }) => (
-            <CreateForm companies={companies.filter(({ isActive }) => isActive)} onMade={setMade} />
+          {({ apiUrl, companies }) => (
+            <CreateForm
+              apiUrl={apiUrl}
+              companies={companies.filter(({ isActive }) => isActive)}
+              onMade={setMade}
+            />
           )}
         </Loaded>
       )}
