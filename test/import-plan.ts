@@ -117,6 +117,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'subjects',
     'tenants',
     'transactions',
+    'two-person',
     'webhooks',
   ],
   cells: ['audit', 'captures', 'nodes', 'tenants'],

@@ -8,10 +8,5 @@ export { type Ledger, openLedger } from './ledger/ledger-file.ts';
 export { countOpenRequests } from './open-requests-store.ts';
 export { listOverdue, OVERDUE_LIMIT_SECONDS, type Overdue } from './overdue.ts';
 export { approveErasure, withdrawErasure } from './proposals/approve-erasure.ts';
-export { countProposals, listProposals, type Proposal } from './proposals/proposal-store.ts';
-export {
-  type CheckProposal,
-  openProposal,
-  proposeErasure,
-  type StaffActor,
-} from './proposals/propose-erasure.ts';
+export { type Proposal, waitingProposals } from './proposals/proposal-store.ts';
+export { openProposal, proposeErasure, type StaffActor } from './proposals/propose-erasure.ts';

@@ -3,12 +3,12 @@ import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { ErasureStep, Kernel, Module, RetentionClass } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
+import { WAITING_SECONDS } from '../two-person/index.ts';
 import { erasureRoutes } from './erasure-routes.ts';
 import { erasureTasks } from './erasure-tasks.ts';
 import type { Ledger } from './ledger/ledger-file.ts';
 import { repeatErasures } from './ledger/repeat-erasures.ts';
 import { deleteOldProposals } from './proposals/proposal-store.ts';
-import { PROPOSAL_SECONDS } from './proposals/propose-erasure.ts';
 import { retentionGauge } from './retention-gauge.ts';
 
 /** What erasing needs of others: `steps` are the places of all nouns that hold something of a person, `retention` their classes of data. */
@@ -28,7 +28,7 @@ const proposalRetention: RetentionClass = {
   key: 'erasure-proposals',
   data: 'Whose erasure a person of the staff proposed and another has not approved yet, sealed',
   from: 'the proposal',
-  days: PROPOSAL_SECONDS / DAY_SECONDS,
+  days: WAITING_SECONDS / DAY_SECONDS,
   isHeld: false,
   oldestDue: oldestDueOf('erasure_proposals', 'expires_at', 0),
 };

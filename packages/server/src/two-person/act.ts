@@ -1,6 +1,7 @@
 import type { TransactionExport } from '@titular/contract';
 import type { CompanyId } from '../kernel/base/id.ts';
 import type { MemberChange } from '../users/index.ts';
+import type { Proposed } from './waiting-store.ts';
 
 /** A change of settings, each with the text that the proposer saw. */
 export type SettingsAct = {
@@ -22,8 +23,8 @@ export type ExportAct = { kind: 'export'; filter: TransactionExport; columns: re
 /** What two persons do together. */
 export type Act = SettingsAct | MemberAct | ExportAct;
 
-/** An act that waits; `proposedBy` is the id of an account. */
-export type WaitingAct = { actId: string; proposedBy: string; proposedAt: Date; expiresAt: Date; act: Act };
+/** An act that waits. */
+export type WaitingAct = Proposed & { actId: string; act: Act };
 
 /** What an act changes, from and to, or of what it makes a file, as the audit log keeps it. */
 export function describeAct(act: Act): object {

@@ -1,11 +1,11 @@
 import { insertAuditEntry, type Operator } from '../audit/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
-import { Refusal } from '../kernel/base/refusal.ts';
 import { withRetries } from '../kernel/database/connect.ts';
 import { lockMemberships } from '../users/index.ts';
 import { aboutOf, describeAct, type WaitingAct } from './act.ts';
-import { deleteAct, findAct, takeAct } from './act-store.ts';
-import { type ActOperator, type Proposer, subjectOf } from './propose-act.ts';
+import { waitingActs } from './act-store.ts';
+import { type ActOperator, subjectOf } from './propose-act.ts';
+import { type Proposer, takeAsSecond, withdrawWaiting } from './second-person.ts';
 
 /** Does an act in the commit of its approval: `db` of the operator is that transaction. */
 export type PerformAct = (inSameCommit: Operator, taken: WaitingAct) => Promise<void>;
@@ -16,51 +16,31 @@ const describeProposal = (tenantId: TenantId, { act, proposedBy }: WaitingAct): 
   ...describeAct(act),
 });
 
-/** Takes an act for this approver alone; refuses with 40348 where proposer and approver do not count as two persons now. */
-async function take(
-  { db, clock, rules }: ActOperator,
-  { tenantId, userId }: Proposer,
-  actId: string,
-): Promise<WaitingAct> {
-  // Before anything else is locked: changes of members lock them in the same order.
-  await lockMemberships(db, tenantId);
-  const now = clock.now();
-  const taken = await takeAct(db, tenantId, actId, { approverId: userId, now });
-  if (!taken) throw new Refusal((await findAct(db, tenantId, actId, now)) ? '40348' : '40420');
-  const accounts = [taken.proposedBy, userId] as const;
-  if (!(await rules.areTwoPersons(db, tenantId, accounts, taken.proposedAt))) throw new Refusal('40348');
-  return taken;
-}
-
-/** Approves an act and does it, in one commit with both entries of the audit log: of approvals that race, one acts. */
+/** Approves an act and does it, in one commit with both entries of the audit log. Refuses with 40348 and 40420. */
 export function approveAct(
   operator: ActOperator,
   approver: Proposer,
   actId: string,
   perform: PerformAct,
 ): Promise<void> {
+  const { tenantId } = approver;
   return withRetries(() =>
     operator.db.transaction().execute(async (trx) => {
-      const inSameCommit = { ...operator, db: trx };
-      const taken = await take(inSameCommit, approver, actId);
-      const { tenantId } = approver;
+      // Before anything else is locked: changes of members lock them in the same order.
+      await lockMemberships(trx, tenantId);
+      const which = { id: actId, now: operator.clock.now() };
+      const taken = await takeAsSecond(operator, trx, waitingActs, approver, which);
       const after = describeProposal(tenantId, taken);
       const entry = { tenantId, action: 'act.approve', subject: subjectOf(taken), after } as const;
       await insertAuditEntry(trx, operator, entry);
-      await perform(inSameCommit, taken);
+      await perform({ ...operator, db: trx }, taken);
     }),
   );
 }
 
 /** Withdraws an act that waits, whoever proposed it. Refuses with 40420 what is gone. */
-export function withdrawAct(operator: Operator, tenantId: TenantId, actId: string): Promise<void> {
-  return withRetries(() =>
-    operator.db.transaction().execute(async (trx) => {
-      const gone = await deleteAct(trx, tenantId, actId, operator.clock.now());
-      if (!gone) throw new Refusal('40420');
-      const before = describeProposal(tenantId, gone);
-      const entry = { tenantId, action: 'act.withdraw', subject: subjectOf(gone), before } as const;
-      await insertAuditEntry(trx, operator, entry);
-    }),
-  );
-}
+export const withdrawAct = (operator: Operator, tenantId: TenantId, actId: string): Promise<void> =>
+  withdrawWaiting(operator, waitingActs, { tenantId, id: actId }, (gone) => ({
+    ...{ action: 'act.withdraw', subject: subjectOf(gone) },
+    before: describeProposal(tenantId, gone),
+  }));

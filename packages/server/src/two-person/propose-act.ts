@@ -1,20 +1,12 @@
 import { insertAuditEntry, type Operator } from '../audit/index.ts';
-import { addSeconds } from '../kernel/base/clock.ts';
 import { newId, type TenantId } from '../kernel/base/id.ts';
-import { Refusal } from '../kernel/base/refusal.ts';
 import { type Db, withRetries } from '../kernel/database/connect.ts';
-import { lockMemberships, type TwoPersonRules } from '../users/index.ts';
 import { type Act, aboutOf, describeAct, type WaitingAct } from './act.ts';
 import { deleteReplaced, findReplaced, insertAct } from './act-store.ts';
-
-/** Seconds for which an act waits for a second person. */
-const ACT_SECONDS = 86_400;
-
-/** Somebody of the staff in a tenant, by account. */
-export type Proposer = { tenantId: TenantId; userId: string };
+import { type Proposer, propose, requireSecond, type WithRules } from './second-person.ts';
 
 /** An operator with the rules of who counts as two persons. */
-export type ActOperator = Operator & { rules: TwoPersonRules };
+export type ActOperator = Operator & WithRules;
 
 /** How the audit log names an act that waits. */
 export const subjectOf = ({ actId }: Pick<WaitingAct, 'actId'>): `act/${string}` => `act/${actId}`;
@@ -33,19 +25,6 @@ async function replace(operator: Operator, tenantId: TenantId, made: WaitingAct)
   });
 }
 
-/** Refuses whoever may not take part, and what nobody else could approve. */
-async function requireSecond(
-  { db, rules }: ActOperator,
-  { tenantId, userId }: Proposer,
-  ...[act, at]: [Act, Date]
-): Promise<void> {
-  // Before anything else is locked, as an approval does.
-  await lockMemberships(db, tenantId);
-  if (!(await rules.mayPropose(db, tenantId, userId, at))) throw new Refusal('40348');
-  const except = act.kind === 'member' ? act.userId : undefined;
-  if (!(await rules.hasSecond(db, tenantId, userId, { at, except }))) throw new Refusal('40352');
-}
-
 /**
  * Proposes an act for somebody else to approve, where `check` lets it pass in the same commit. A newer one of the same account about the same
  * takes its place. Refuses with 40348 whoever may not take part, and with 40352 what nobody could approve.
@@ -61,13 +40,11 @@ export function proposeAct(
     operator.db.transaction().execute(async (trx) => {
       const inSameCommit = { ...operator, db: trx };
       const proposedAt = operator.clock.now();
-      await requireSecond(inSameCommit, proposer, act, proposedAt);
+      // Whom an act is about is not who approves it.
+      const except = act.kind === 'member' ? act.userId : undefined;
+      await requireSecond(operator, trx, proposer, { at: proposedAt, except });
       await check(trx);
-      const actId = newId(proposedAt.getTime());
-      const made = {
-        ...{ actId, proposedBy: userId, proposedAt, act },
-        expiresAt: addSeconds(proposedAt, ACT_SECONDS),
-      };
+      const made = { ...propose(userId, proposedAt), actId: newId(proposedAt.getTime()), act };
       await replace(inSameCommit, tenantId, made);
       await insertAct(trx, tenantId, made);
       await insertAuditEntry(trx, operator, {

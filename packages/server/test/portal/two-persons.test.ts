@@ -229,6 +229,26 @@ describe('an erasure that takes two persons', () => {
     );
   });
 
+  test('goes on where each of its steps lost to another commit once (R65)', async () => {
+    await sql`CREATE SEQUENCE steps_of_proposals`.execute(db());
+    await sql`CREATE FUNCTION lose_every_other() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('steps_of_proposals') % 2 = 1 THEN RAISE EXCEPTION 'lost' USING ERRCODE = '40P01'; END IF;
+        RETURN coalesce(NEW, OLD);
+      END $$`.execute(db());
+    await sql`CREATE TRIGGER lose_every_other BEFORE INSERT OR DELETE ON erasure_proposals
+      FOR EACH ROW EXECUTE FUNCTION lose_every_other()`.execute(db());
+    const [one, other] = [await propose(first), await propose(first)];
+    expect(await approve(second.browser, one)).toBe('200');
+    const input = { params: { ...params(), proposal_id: other.id }, body: {} };
+    expect(outcomeOf(await second.browser.send('withdrawErasure', input))).toBe('200');
+    const { rows } = await sql<{ last_value: string }>`SELECT last_value FROM steps_of_proposals`.execute(
+      db(),
+    );
+    expect(Number(rows[0]?.last_value)).toBe(8);
+    await sql`DROP FUNCTION lose_every_other CASCADE`.execute(db());
+  });
+
   test('is neither done nor gone where an entry of its approval cannot be written (P37)', async () => {
     const proposal = await propose(first);
     const before = await countErasures();

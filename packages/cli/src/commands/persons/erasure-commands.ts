@@ -1,8 +1,8 @@
 import {
   type ListedErasure,
   listErasures,
-  listProposals,
   type Proposal,
+  waitingProposals,
   withdrawErasure,
 } from '@titular/server/erasure/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
@@ -31,7 +31,7 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
   const tenantId = await chooseTenant(context, args);
   const page = { beforeId: undefined, limit };
   if (args.switches.has('waiting')) {
-    const rows = await listProposals(db, tenantId, clock.now(), page);
+    const rows = await waitingProposals.list(db, tenantId, clock.now(), page);
     const columns = ['proposal', 'proposedAt', 'expiresAt', 'proposedBy', 'reference'];
     return { kind: 'rows', columns, rows: rows.map(toWaiting) };
   }

@@ -1,4 +1,4 @@
-import { type Act, listActs, type WaitingAct, withdrawAct } from '@titular/server/two-person/index.ts';
+import { type Act, type WaitingAct, waitingActs, withdrawAct } from '@titular/server/two-person/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult, Shown } from '../../frame/command.ts';
 import { parseCount } from '../../frame/parse-arguments.ts';
@@ -40,7 +40,7 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
   const { db, clock } = context.operator;
   const limit = parseCount(args.options['limit'] ?? '20', MAX_LISTED);
   const tenantId = await chooseTenant(context, args);
-  const rows = await listActs(db, tenantId, clock.now(), { beforeId: undefined, limit });
+  const rows = await waitingActs.list(db, tenantId, clock.now(), { beforeId: undefined, limit });
   const columns = ['act', 'proposedBy', 'proposedAt', 'expiresAt', 'about', 'change'];
   return { kind: 'rows', columns, rows: rows.map(toRow) };
 }

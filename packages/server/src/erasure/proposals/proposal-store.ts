@@ -1,14 +1,13 @@
-import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { deleteOlder } from '../../kernel/database/batches/delete-older.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { createWaitingStore, type Proposed } from '../../two-person/index.ts';
 
-/** An erasure that waits for a second person; `proposedBy` is the id of an account. */
-export type Proposal = {
+/** An erasure that waits for a second person. */
+export type Proposal = Proposed & {
   proposalId: string;
-  proposedBy: string;
-  proposedAt: Date;
-  expiresAt: Date;
   sealedIdentity: Buffer;
   reference: string | undefined;
 };
@@ -16,39 +15,22 @@ export type Proposal = {
 /** A proposal as it is written, with the keyed hash by which an erasure of the same person finds it. */
 export type NewProposal = Proposal & { identityHash: Buffer };
 
-type Row = {
-  proposal_id: string;
-  proposed_by: string;
-  proposed_at: Date;
-  expires_at: Date;
-  sealed_identity: Buffer;
-  reference: string | null;
-};
+type Row = Pick<Selectable<Tables['erasure_proposals']>, 'proposal_id' | 'sealed_identity' | 'reference'>;
 
-const COLUMNS = [
-  'proposal_id',
-  'proposed_by',
-  'proposed_at',
-  'expires_at',
-  'sealed_identity',
-  'reference',
-] as const satisfies readonly (keyof Row)[];
-
-const toProposal = (row: Row): Proposal => ({
-  proposalId: row.proposal_id,
-  proposedBy: row.proposed_by,
-  proposedAt: row.proposed_at,
-  expiresAt: row.expires_at,
-  sealedIdentity: row.sealed_identity,
-  reference: row.reference ?? undefined,
+/** Erasures that wait for a second person. */
+export const waitingProposals = createWaitingStore({
+  table: 'erasure_proposals',
+  id: 'proposal_id',
+  columns: ['proposal_id', 'sealed_identity', 'reference'],
+  read: (row: Row) => ({
+    proposalId: row.proposal_id,
+    sealedIdentity: row.sealed_identity,
+    reference: row.reference ?? undefined,
+  }),
 });
 
-/** Writes a proposal; undefined, and nothing done, where one of the same person waits already. An expired one gives way. */
-export async function insertProposal(
-  db: Db,
-  tenantId: TenantId,
-  proposal: NewProposal,
-): Promise<Proposal | undefined> {
+/** Writes a proposal; false, and nothing done, where one of the same person waits already. An expired one gives way. */
+export async function insertProposal(db: Db, tenantId: TenantId, proposal: NewProposal): Promise<boolean> {
   const row = await db
     .insertInto('erasure_proposals')
     .values({
@@ -74,17 +56,10 @@ export async function insertProposal(
         }))
         .where('erasure_proposals.expires_at', '<=', proposal.proposedAt),
     )
-    .returning(COLUMNS)
+    .returning('proposal_id')
     .executeTakeFirst();
-  return row && toProposal(row);
+  return row !== undefined;
 }
-
-const waiting = (db: Db, tenantId: TenantId, now: Date) =>
-  db
-    .selectFrom('erasure_proposals')
-    .select(COLUMNS)
-    .where('tenant_id', '=', tenantId)
-    .where('expires_at', '>', now);
 
 /** The proposal about an identity that waits, if any. */
 export async function findProposalAbout(
@@ -93,70 +68,13 @@ export async function findProposalAbout(
   identityHash: Buffer,
   now: Date,
 ): Promise<Proposal | undefined> {
-  const row = await waiting(db, tenantId, now).where('identity_hash', '=', identityHash).executeTakeFirst();
-  return row && toProposal(row);
-}
-
-/** A proposal that waits. */
-export async function findProposal(
-  db: Db,
-  tenantId: TenantId,
-  proposalId: string,
-  now: Date,
-): Promise<Proposal | undefined> {
-  const row = await waiting(db, tenantId, now).where('proposal_id', '=', proposalId).executeTakeFirst();
-  return row && toProposal(row);
-}
-
-/** Up to `limit` proposals that wait, the newest first, before an id where one is given. */
-export async function listProposals(
-  db: Db,
-  tenantId: TenantId,
-  now: Date,
-  { beforeId, limit }: { beforeId: string | undefined; limit: number },
-): Promise<Proposal[]> {
-  let query = waiting(db, tenantId, now);
-  if (beforeId !== undefined) query = query.where('proposal_id', '<', beforeId);
-  const rows = await query.orderBy('proposal_id', 'desc').limit(limit).execute();
-  return rows.map(toProposal);
-}
-
-/**
- * Takes a proposal that waits out of the table, so that one alone goes on with it; undefined where there is none, or where `approverId`
- * proposed it.
- */
-export async function takeProposal(
-  db: Db,
-  tenantId: TenantId,
-  proposalId: string,
-  { approverId, now }: { approverId: string; now: Date },
-): Promise<Proposal | undefined> {
   const row = await db
-    .deleteFrom('erasure_proposals')
+    .selectFrom('erasure_proposals')
+    .select('proposal_id')
     .where('tenant_id', '=', tenantId)
-    .where('proposal_id', '=', proposalId)
-    .where('proposed_by', '<>', approverId)
-    .where('expires_at', '>', now)
-    .returning(COLUMNS)
+    .where('identity_hash', '=', identityHash)
     .executeTakeFirst();
-  return row && toProposal(row);
-}
-
-/** Deletes a proposal that waits, whoever made it; undefined where there is none. */
-export async function deleteProposal(
-  db: Db,
-  tenantId: TenantId,
-  proposalId: string,
-  now: Date,
-): Promise<Proposal | undefined> {
-  const row = await db
-    .deleteFrom('erasure_proposals')
-    .where('tenant_id', '=', tenantId)
-    .where('proposal_id', '=', proposalId)
-    .where('expires_at', '>', now)
-    .returning(COLUMNS)
-    .executeTakeFirst();
-  return row && toProposal(row);
+  return row && waitingProposals.find(db, tenantId, row.proposal_id, now);
 }
 
 /** Deletes what waits about an identity that is erased by other means; the id of it, at most one. */
@@ -176,16 +94,3 @@ export async function deleteProposalsAbout(
 
 /** Deletes proposals that nobody approved in time. */
 export const deleteOldProposals = deleteOlder('erasure_proposals', 'expires_at', '<=');
-
-/** Of the newest proposals that wait, `limit` at most: how many there are, and how many an account may approve as the second person. */
-export async function countProposals(
-  db: Db,
-  tenantId: TenantId,
-  { userId, now, limit }: { userId: string; now: Date; limit: number },
-): Promise<{ seen: number; theirs: number }> {
-  const { rows } = await sql<{ seen: number; theirs: number }>`
-    SELECT count(*)::int AS seen, count(*) FILTER (WHERE proposed_by <> ${userId})::int AS theirs FROM (
-      SELECT proposed_by FROM erasure_proposals WHERE tenant_id = ${tenantId} AND expires_at > ${now}
-      ORDER BY proposal_id DESC LIMIT ${limit}) waiting`.execute(db);
-  return rows[0] ?? { seen: 0, theirs: 0 };
-}

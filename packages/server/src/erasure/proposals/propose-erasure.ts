@@ -1,28 +1,25 @@
 import type { EraseIdentityRequest } from '@titular/contract';
 import { insertAuditEntry } from '../../audit/index.ts';
 import type { Identity } from '../../identity/index.ts';
-import { addSeconds } from '../../kernel/base/clock.ts';
-import { newId, type TenantId } from '../../kernel/base/id.ts';
+import { newId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import { type Db, withRetries } from '../../kernel/database/connect.ts';
+import { withRetries } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/index.ts';
+import {
+  lockTwoPerson,
+  type Proposer,
+  propose,
+  requireSecond,
+  type WithRules,
+} from '../../two-person/index.ts';
 import { type ErasureDeps, parseErasure } from '../erase-person.ts';
 import { findProposalAbout, insertProposal, type NewProposal, type Proposal } from './proposal-store.ts';
-
-/** Seconds for which a proposal waits for a second person. */
-export const PROPOSAL_SECONDS = 86_400;
-
-/** Refuses within the commit of a proposal what its proposer may not propose at a time, or nobody could approve. */
-export type CheckProposal = (trx: Db, staff: StaffActor, at: Date) => Promise<void>;
 
 /** What proposals need. */
 export type ProposalDeps = Pick<ErasureDeps, 'db' | 'clock' | 'tenantKeys'>;
 
-/** What proposing needs. */
-export type ProposeDeps = ProposalDeps & { check: CheckProposal };
-
-/** Somebody of the staff, by account: `userId` is who they are, whatever name, role or session they have. */
-export type StaffActor = { tenantId: TenantId; userId: string; actor: string };
+/** Somebody of the staff, and how the audit log names them. */
+export type StaffActor = Proposer & { actor: string };
 
 /** Where a proposal keeps whom it is about. */
 const seal = (key: TenantKey, proposalId: string, identity: Identity): Buffer =>
@@ -38,31 +35,38 @@ export const subjectOf = ({ proposalId }: Pick<Proposal, 'proposalId'>): `erasur
 
 /** Commits a proposal with its entry; undefined where one about the person waits already. */
 async function insertWithEntry(
-  { db, clock, check }: ProposeDeps,
+  { db, clock, rules }: ProposalDeps & WithRules,
   staff: StaffActor,
   proposal: NewProposal,
 ): Promise<Proposal | undefined> {
   const { tenantId, actor } = staff;
+  const { reference = null, expiresAt } = proposal;
   // Tried again where an approval about the same person holds what the check waits for, and waits for the proposal.
   return withRetries(() =>
     db.transaction().execute(async (trx) => {
-      await check(trx, staff, proposal.proposedAt);
-      const made = await insertProposal(trx, tenantId, proposal);
-      if (!made) return undefined;
-      const after = { reference: made.reference ?? null, expiresAt: made.expiresAt.toISOString() };
-      const entry = { tenantId, action: 'person.propose-erasure', subject: subjectOf(made), after } as const;
-      await insertAuditEntry(trx, { clock, actor }, entry);
-      return made;
+      await requireSecond({ rules }, trx, staff, { at: proposal.proposedAt });
+      if (!(await lockTwoPerson(trx, tenantId))) throw new Refusal('40376');
+      if (!(await insertProposal(trx, tenantId, proposal))) return undefined;
+      await insertAuditEntry(
+        trx,
+        { clock, actor },
+        {
+          ...{ tenantId, action: 'person.propose-erasure', subject: subjectOf(proposal) },
+          after: { reference, expiresAt: expiresAt.toISOString() },
+        },
+      );
+      return proposal;
     }),
   );
 }
 
 /**
  * Proposes an erasure for somebody else to approve. Repeated by the same person of the staff, it is the one that waits. Of somebody
- * else, or with another reference, it is refused with 40053. Refuses what `check` and `erasePerson` refuse.
+ * else, or with another reference, it is refused with 40053. Refuses with 40348 whoever may not take part, with 40352 what nobody could
+ * approve, with 40376 what one person may do, and what `erasePerson` refuses.
  */
 export async function proposeErasure(
-  deps: ProposeDeps,
+  deps: ProposalDeps & WithRules,
   staff: StaffActor,
   request: EraseIdentityRequest,
 ): Promise<Proposal> {
@@ -71,8 +75,8 @@ export async function proposeErasure(
   const proposedAt = deps.clock.now();
   const proposalId = newId(proposedAt.getTime());
   const made = await insertWithEntry(deps, staff, {
-    ...{ proposalId, proposedBy: staff.userId, proposedAt, reference, identityHash },
-    expiresAt: addSeconds(proposedAt, PROPOSAL_SECONDS),
+    ...propose(staff.userId, proposedAt),
+    ...{ proposalId, reference, identityHash },
     sealedIdentity: seal(key, proposalId, identity),
   });
   if (made) return made;

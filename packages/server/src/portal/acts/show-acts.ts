@@ -1,11 +1,11 @@
 import type { ActRows, SearchActs, WaitingAct as ShownAct, WaitingCount } from '@titular/contract';
 import { accountOf } from '../../audit/index.ts';
-import { countProposals } from '../../erasure/index.ts';
+import { waitingProposals } from '../../erasure/index.ts';
 import { toFilters } from '../../exports/index.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import { listForms } from '../../settings/index.ts';
 import { listCompanies } from '../../tenants/index.ts';
-import { countActs, listActs, type WaitingAct } from '../../two-person/index.ts';
+import { type WaitingAct, waitingActs } from '../../two-person/index.ts';
 import { findLinkGiver, listNames } from '../../users/index.ts';
 import { cutPage } from '../cut-page.ts';
 import type { PortalDeps } from '../portal-deps.ts';
@@ -108,7 +108,7 @@ export async function searchActs(
   { limit = PAGE, cursor }: SearchActs,
 ): Promise<ActRows> {
   const page = { beforeId: cursor, limit: limit + 1 };
-  const rows = await listActs(deps.db, caller.tenantId, deps.clock.now(), page);
+  const rows = await waitingActs.list(deps.db, caller.tenantId, deps.clock.now(), page);
   const { shown, ...rest } = cutPage(rows, limit, ({ actId }) => actId);
   return { acts: await showActs(deps, caller, shown), ...rest };
 }
@@ -119,7 +119,10 @@ export async function countWaiting(
   { tenantId, userId }: PortalCaller,
 ): Promise<WaitingCount> {
   const bounds = { userId, now: clock.now(), limit: MAX_COUNTED + 1 };
-  const counts = [await countActs(db, tenantId, bounds), await countProposals(db, tenantId, bounds)];
+  const counts = [
+    await waitingActs.count(db, tenantId, bounds),
+    await waitingProposals.count(db, tenantId, bounds),
+  ];
   return {
     count: counts.reduce((sum, { theirs }) => sum + theirs, 0),
     isMore: counts.some(({ seen }) => seen > MAX_COUNTED),

@@ -2,7 +2,6 @@ import type { EraseByHand, ErasureProposal, ErasureResponse } from '@titular/con
 import { hideUnknown } from '../../cases/index.ts';
 import {
   approveErasure,
-  type CheckProposal,
   countDue,
   countOpenRequests,
   erasePerson,
@@ -15,7 +14,6 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
 import { lockTwoPerson } from '../../two-person/index.ts';
-import { lockMemberships } from '../../users/index.ts';
 import type { DataDeps } from './data-deps.ts';
 import { searchErasures, searchProposals, showProposals } from './show-erasures.ts';
 import { requireTenantWide } from './tenant-wide.ts';
@@ -28,20 +26,9 @@ const eraseAlone = (deps: DataDeps, staff: StaffActor, body: EraseByHand): Promi
     if (await lockTwoPerson(trx, staff.tenantId)) throw new Refusal('40349');
   });
 
-/** Refuses whoever may not take part (40348), what nobody else could approve (40352), and what one person may do (40376). */
-const requireTwo =
-  ({ mayPropose, hasSecond }: DataDeps['twoPersons']): CheckProposal =>
-  async (trx, { tenantId, userId }, at) => {
-    // Before anything else is locked, as other proposals do.
-    await lockMemberships(trx, tenantId);
-    if (!(await mayPropose(trx, tenantId, userId, at))) throw new Refusal('40348');
-    if (!(await hasSecond(trx, tenantId, userId, { at, except: undefined }))) throw new Refusal('40352');
-    if (!(await lockTwoPerson(trx, tenantId))) throw new Refusal('40376');
-  };
-
 async function propose(deps: DataDeps, staff: StaffActor, body: EraseByHand): Promise<ErasureProposal> {
   const [shown] = await showProposals(deps, staff, [
-    await proposeErasure({ ...deps, check: requireTwo(deps.twoPersons) }, staff, body),
+    await proposeErasure({ ...deps, rules: deps.twoPersons }, staff, body),
   ]);
   if (!shown) throw new Refusal('40420');
   return shown;
@@ -73,7 +60,7 @@ const proposals = (deps: DataDeps): PortalRoute[] => [
     answer(searchProposals(deps, requireTenantWide(caller), body)),
   ),
   definePortalRoute('approveErasure', ({ params, body }, caller) => {
-    const approving = { ...deps.erasing, areTwoPersons: deps.twoPersons.areTwoPersons };
+    const approving = { ...deps.erasing, rules: deps.twoPersons };
     return answer(approveErasure(approving, requireTenantWide(caller), params.proposal_id, body));
   }),
   definePortalRoute('withdrawErasure', async ({ params }, caller) => {

@@ -2,10 +2,10 @@ import type { ErasureProposal, ErasureProposals, ErasureRows, SearchErasures } f
 import {
   type ListedErasure,
   listErasures,
-  listProposals,
   openProposal,
   type Proposal,
   type StaffActor,
+  waitingProposals,
 } from '../../erasure/index.ts';
 import { maskIdentity } from '../../identity/index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -75,7 +75,7 @@ export async function searchProposals(
   { limit = PAGE, cursor }: SearchErasures,
 ): Promise<ErasureProposals> {
   const page = { beforeId: cursor, limit: limit + 1 };
-  const rows = await listProposals(deps.db, staff.tenantId, deps.clock.now(), page);
+  const rows = await waitingProposals.list(deps.db, staff.tenantId, deps.clock.now(), page);
   const { shown, ...rest } = cutPage(rows, limit, ({ proposalId }) => proposalId);
   const proposals = await showProposals(deps, staff, shown);
   return { proposals, ...rest, isTwoPerson: await isTwoPerson(deps.db, staff.tenantId) };
