@@ -32,6 +32,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cases',
     'erasure',
     'exports',
+    'idempotency',
     'identity',
     'figures',
     'nodes',

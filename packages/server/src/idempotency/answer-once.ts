@@ -167,3 +167,14 @@ export async function answerOnce<Answer extends object>(
   }
   throw new Refusal('40029');
 }
+
+/** Carries out the work once for each key where the request names one, and each time where it names none. Its answer is about no transaction or process. */
+export function answerNamed<Answer extends object>(
+  deps: AnswerOnceDeps,
+  tenantId: TenantId,
+  { key, ...request }: Omit<KeyedRequest, 'key'> & { key: string | undefined },
+  work: (db: Kysely<Tables>) => Promise<Answer>,
+): Promise<Answer> {
+  if (key === undefined) return work(deps.db);
+  return answerOnce(deps, tenantId, { key, ...request }, { work, subjectOf: () => undefined });
+}

@@ -1,7 +1,7 @@
 export {
+  answerNamed,
   answerOnce,
   findKeptAnswer,
-  type KeyedRequest,
   onceKeyOf,
   readIdempotencyKey,
 } from './answer-once.ts';

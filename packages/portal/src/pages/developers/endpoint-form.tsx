@@ -17,7 +17,7 @@ import { say } from '../../ui/states/toast-store.ts';
 import type { DialogProps } from './endpoint-dialog.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { type ChosenTypes, fromTypes, isSameChoice, TypeChoice, toTypes } from './type-choice.tsx';
-import { useMaking } from './use-making.ts';
+import { useMaking, useRequestKey } from './use-making.ts';
 
 type Draft = { url: string; description: string; eventTypes: ChosenTypes };
 type FieldsProps = {
@@ -76,10 +76,12 @@ export function AddDialog({ onChanged, onClose }: DialogProps) {
     ...{ url: draft.url.trim(), eventTypes: toTypes(draft.eventTypes) },
     ...(description !== '' && { description }),
   };
+  const body = { company: companyId, ...choice };
+  const idempotencyKey = useRequestKey(body);
   const add = async (): Promise<void> => {
     setChecked(true);
     if (isIncomplete(draft)) return;
-    await act.make({ params: { tenant_id: tenantId }, body: { company: companyId, ...choice } });
+    await act.make({ params: { tenant_id: tenantId }, body, idempotencyKey });
   };
   if (act.made) return <SecretDialog made={act.made} onClose={onClose} />;
   return (

@@ -12,7 +12,7 @@ import { ActFailure } from '../../ui/states/failure.tsx';
 import type { DialogProps } from './endpoint-dialog.ts';
 import { OVERLAPS, type Overlap } from './overlaps.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import { useMaking } from './use-making.ts';
+import { useMaking, useRequestKey } from './use-making.ts';
 
 /** Replaces the secret of an endpoint, then shows the new one this once. */
 export function RotateDialog({ endpoint, onChanged, onClose }: DialogProps & { endpoint: EndpointView }) {
@@ -20,10 +20,11 @@ export function RotateDialog({ endpoint, onChanged, onClose }: DialogProps & { e
   const { tenantId } = useTenant();
   const act = useMaking('rotatePortalSecret', { onChanged, onClose });
   const [overlap, setOverlap] = useState<Overlap>('86400');
-  const rotate = (): Promise<void> => {
-    const params = { tenant_id: tenantId, endpoint_id: endpoint.id };
-    return act.make({ params, body: { overlapSeconds: Number(overlap) } });
-  };
+  const body = { overlapSeconds: Number(overlap) };
+  // After a lost answer the same rotation is asked for again: another one is refused while that one overlaps.
+  const idempotencyKey = useRequestKey(body);
+  const rotate = (): Promise<void> =>
+    act.make({ params: { tenant_id: tenantId, endpoint_id: endpoint.id }, body, idempotencyKey });
   if (act.made) return <SecretDialog made={act.made} onClose={onClose} />;
   return (
     <Dialog title={t('endpointRotate')} onClose={act.close}>

@@ -3,24 +3,54 @@ import type {
   CreateWebhookEndpointRequest,
   EndpointSecret,
   EndpointView,
+  RotateWebhookSecretRequest,
 } from '@titular/contract';
 import { hideUnknown, isWithin, type Member } from '../../cases/index.ts';
+import { answerNamed, readIdempotencyKey } from '../../idempotency/index.ts';
 import { parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import type { RouteRequest } from '../../kernel/http/route.ts';
 import type { Actor } from '../../kernel/http/service-actor.ts';
-import { changeEndpoint, createEndpoint, type Endpoint, type EndpointDeps } from '../../webhooks/index.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  type Endpoint,
+  type EndpointDeps,
+  rotateEndpointSecret,
+} from '../../webhooks/index.ts';
 import { requireSeenEndpoint } from './seen-endpoint.ts';
 import { showSeenEndpoint } from './show-endpoints.ts';
+
+/** The headers of a request, of which one may name the press of the button. */
+type Headers = RouteRequest['headers'];
+
+/** Carries out what shows a secret, once for each press: who lost the answer sees the secret of that time. A key of one person is no other's. */
+const onPress = <Answer extends object>(
+  deps: EndpointDeps,
+  { tenantId, actor }: Member,
+  { headers, operation, body }: { headers: Headers; operation: string; body: unknown },
+  work: (from: EndpointDeps, by: Actor) => Promise<Answer>,
+): Promise<Answer> => {
+  const key = readIdempotencyKey(headers['idempotency-key']);
+  const request = { key, operation: `${operation} ${actor}`, body };
+  return answerNamed({ ...deps, idle: (wait) => wait() }, tenantId, request, (db) =>
+    work({ ...deps, db }, { tenantId, actor }),
+  );
+};
 
 /** Registers an endpoint of a company that the caller sees, and answers its secret this once. Refuses with 40420, 40002 and 40071. */
 export async function createSeenEndpoint(
   deps: EndpointDeps,
-  { tenantId, actor, ...scope }: Member,
-  request: CreateWebhookEndpointRequest,
+  member: Member,
+  body: CreateWebhookEndpointRequest,
+  headers: Headers,
 ): Promise<EndpointSecret> {
-  const companyId = parseUuid(request.company);
-  if (!companyId || !isWithin({ tenantId, ...scope }, companyId)) throw new Refusal('40420');
-  const { id, secret } = await hideUnknown(() => createEndpoint(deps, { tenantId, actor }, request));
+  const companyId = parseUuid(body.company);
+  if (!companyId || !isWithin(member, companyId)) throw new Refusal('40420');
+  const press = { headers, operation: 'createPortalEndpoint', body };
+  const { id, secret } = await hideUnknown(() =>
+    onPress(deps, member, press, (from, by) => createEndpoint(from, by, body)),
+  );
   return { id, secret };
 }
 
@@ -46,3 +76,16 @@ export async function changeSeenEndpoint(
   await actOnSeen(deps, member, id, (actor, endpointId) => changeEndpoint(deps, actor, endpointId, patch));
   return showSeenEndpoint(deps, member, id);
 }
+
+/** Replaces the secret of an endpoint that the caller sees, and answers the new one this once; refuses with 40420 and 40072. */
+export const rotateSeenSecret = (
+  deps: EndpointDeps,
+  member: Member,
+  id: string,
+  body: RotateWebhookSecretRequest,
+  headers: Headers,
+): Promise<EndpointSecret> =>
+  actOnSeen(deps, member, id, (_actor, endpointId) => {
+    const press = { headers, operation: 'rotatePortalSecret', body: { id: endpointId, body } };
+    return onPress(deps, member, press, (from, by) => rotateEndpointSecret(from, by, endpointId, body));
+  });

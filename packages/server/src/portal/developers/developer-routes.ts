@@ -5,10 +5,9 @@ import {
   deleteEndpoint,
   type EndpointDeps,
   resendFailedInTime,
-  rotateEndpointSecret,
   sendTestEvent,
 } from '../../webhooks/index.ts';
-import { actOnSeen, changeSeenEndpoint, createSeenEndpoint } from './act-on-endpoints.ts';
+import { actOnSeen, changeSeenEndpoint, createSeenEndpoint, rotateSeenSecret } from './act-on-endpoints.ts';
 import { countSeenFailed, requireSince, searchSeenDeliveries, showSeenDelivery } from './show-deliveries.ts';
 import { countSeenEndpoints, searchSeenEndpoints, showSeenEndpoint } from './show-endpoints.ts';
 import { resendSeenEvent, type ShowEventDeps, searchSeenEvents, showSeenEvent } from './show-events.ts';
@@ -25,8 +24,8 @@ const endpoints = (deps: DeveloperDeps): PortalRoute[] => [
   definePortalRoute('countPortalEndpoints', ({ body }, caller) =>
     answer(countSeenEndpoints(deps, caller, body)),
   ),
-  definePortalRoute('createPortalEndpoint', ({ body }, caller) =>
-    answer(createSeenEndpoint(deps, caller, body)),
+  definePortalRoute('createPortalEndpoint', ({ body, headers }, caller) =>
+    answer(createSeenEndpoint(deps, caller, body, headers)),
   ),
   definePortalRoute('readPortalEndpoint', ({ params }, caller) =>
     answer(showSeenEndpoint(deps, caller, params.endpoint_id)),
@@ -41,12 +40,8 @@ const endpoints = (deps: DeveloperDeps): PortalRoute[] => [
       ),
     ),
   ),
-  definePortalRoute('rotatePortalSecret', ({ params, body }, caller) =>
-    answer(
-      actOnSeen(deps, caller, params.endpoint_id, (actor, endpointId) =>
-        rotateEndpointSecret(deps, actor, endpointId, body),
-      ),
-    ),
+  definePortalRoute('rotatePortalSecret', ({ params, body, headers }, caller) =>
+    answer(rotateSeenSecret(deps, caller, params.endpoint_id, body, headers)),
   ),
   definePortalRoute('sendPortalTest', ({ params }, caller) =>
     answer(

@@ -12,12 +12,7 @@ import {
   SendTestEventResponse,
   WebhookEndpoint,
 } from '@titular/contract';
-import {
-  answerOnce,
-  IDEMPOTENCY_HEADER,
-  type KeyedRequest,
-  readIdempotencyKey,
-} from '../../idempotency/index.ts';
+import { answerNamed, IDEMPOTENCY_HEADER, readIdempotencyKey } from '../../idempotency/index.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../../kernel/http/answers/refusals.ts';
 import { type AdmittedCaller, defineRoute, type Route } from '../../kernel/http/route.ts';
 import { actorOf } from '../../kernel/http/service-actor.ts';
@@ -33,20 +28,12 @@ const ENDPOINTS = `${BASE}/webhook-endpoints`;
 const ENDPOINT = `${ENDPOINTS}/:endpoint_id`;
 
 /** Carries out what answers a secret, once for each key: who lost the answer gets it again, with the secret of that time. */
-function once<Answer extends object>(
+const once = <Answer extends object>(
   deps: EndpointDeps,
   { tenantId, idle }: AdmittedCaller,
-  { key, ...request }: Omit<KeyedRequest, 'key'> & { key: string | undefined },
+  request: Parameters<typeof answerNamed>[2],
   work: (from: EndpointDeps) => Promise<Answer>,
-): Promise<Answer> {
-  if (key === undefined) return work(deps);
-  return answerOnce(
-    { ...deps, idle },
-    tenantId,
-    { key, ...request },
-    { work: (trx) => work({ ...deps, db: trx }), subjectOf: () => undefined },
-  );
-}
+): Promise<Answer> => answerNamed({ ...deps, idle }, tenantId, request, (db) => work({ ...deps, db }));
 
 const reading = (deps: EndpointDeps): Route[] => [
   defineRoute({
