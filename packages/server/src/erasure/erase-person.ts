@@ -127,6 +127,9 @@ export async function eraseTaken(
   );
 }
 
+/** Refuses within the commit of an erasure, before anything is done. */
+type Guard = (trx: Kysely<Tables>) => Promise<void>;
+
 /**
  * Takes everything of a person out of the tenant's data in one commit: face, pictures, identity, card, orders, answers and calls;
  * open transactions end first. Of a transaction made for somebody else in which the person stated this identity, the statement goes alone.
@@ -137,7 +140,7 @@ export async function erasePerson(
   deps: ErasureDeps,
   actor: Actor,
   request: EraseIdentityRequest,
-  guard?: (trx: Kysely<Tables>) => Promise<void>,
+  guard?: Guard,
 ): Promise<ErasureResponse> {
   // Before a transaction is begun for it.
   parseErasure(await deps.tenantKeys(actor.tenantId), request);
@@ -147,21 +150,31 @@ export async function erasePerson(
   });
 }
 
-/** Erases as `erasePerson` does, once for each key. Sent again after a lost answer, it gives the receipt of what was erased and not one about nothing (R93). Refuses with 40028 and 40029 besides. */
+/** What names a request to erase, if anything does, and what refuses it as `erasePerson` says. */
+export type NamedErasure = { key: string | undefined; operation: string; guard?: Guard };
+
+/**
+ * Erases as `erasePerson` does, once for each key where one names the request. Sent again after a lost answer, it gives the receipt of what
+ * was erased and not one about nothing (R93). Refuses with 40028 and 40029 besides.
+ */
 export async function erasePersonOnce(
   deps: ErasureDeps & { idle: Idle },
   actor: Actor,
   request: EraseIdentityRequest,
-  name: string,
+  { key, operation, guard }: NamedErasure,
 ): Promise<ErasureResponse> {
+  if (key === undefined) return erasePerson(deps, actor, request, guard);
   const { tenantId } = actor;
-  const keyed = { key: name, body: request, operation: 'eraseIdentity' };
+  const keyed = { key, body: request, operation };
   const kept = await findKeptAnswer<ErasureResponse>(deps, tenantId, keyed);
   if (kept) return kept;
   // Before a transaction is begun for it.
   parseErasure(await deps.tenantKeys(tenantId), request);
   const { erase } = await beginErasure(deps, actor);
-  const work = (trx: Kysely<Tables>): Promise<ErasureResponse> => erase(trx, request);
+  const work = async (trx: Kysely<Tables>): Promise<ErasureResponse> => {
+    await guard?.(trx);
+    return erase(trx, request);
+  };
   // Its answer names nobody, and is about no transaction with which it would go.
   return withRetries(() => answerOnce(deps, tenantId, keyed, { work, subjectOf: () => undefined }));
 }

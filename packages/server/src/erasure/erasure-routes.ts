@@ -4,7 +4,7 @@ import { PATIENT_LIMIT_MS } from '../kernel/http/answers/answer-limit.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../kernel/http/route.ts';
 import { actorOf } from '../kernel/http/service-actor.ts';
-import { type ErasureDeps, erasePerson, erasePersonOnce, readErasure } from './erase-person.ts';
+import { type ErasureDeps, erasePersonOnce, readErasure } from './erase-person.ts';
 
 const BASE = '/api/public/v1/persons/erasures';
 
@@ -23,11 +23,9 @@ export const erasureRoutes = (deps: ErasureDeps): Route[] => [
     responses: { 200: ErasureResponse, ...REFUSALS_WITHOUT_ID },
     headerParameters: [IDEMPOTENCY_HEADER],
     handle: async ({ body, headers }, caller) => {
-      const key = readIdempotencyKey(headers['idempotency-key']);
-      const actor = actorOf(caller);
-      if (key === undefined) return { status: 200, body: await erasePerson(deps, actor, body) };
-      const answer = await erasePersonOnce({ ...deps, idle: caller.idle }, actor, body, key);
-      return { status: 200, body: answer };
+      const named = { key: readIdempotencyKey(headers['idempotency-key']), operation: 'eraseIdentity' };
+      const once = { ...deps, idle: caller.idle };
+      return { status: 200, body: await erasePersonOnce(once, actorOf(caller), body, named) };
     },
   }),
   defineRoute({

@@ -1,6 +1,6 @@
 export { type Disputed, disputeFaces, listFacesLike, listFacesOf, settleDispute } from './dispute-faces.ts';
 export { countDue } from './due/count-due.ts';
-export { type ErasureDeps, erasePerson, readErasure } from './erase-person.ts';
+export { type ErasureDeps, erasePerson, erasePersonOnce, readErasure } from './erase-person.ts';
 export { type ListedErasure, listErasures } from './erasure-store.ts';
 export { acceptLedger, bindLedger, ledgerProblemAtHand } from './ledger/bind-ledger.ts';
 export { ledgerProblem } from './ledger/check-ledger.ts';

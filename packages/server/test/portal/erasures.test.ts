@@ -90,6 +90,21 @@ describe('an erasure by hand', () => {
     }
   });
 
+  test('has one receipt for one press, twice at once and after a lost answer, and not one about nothing (R93)', async () => {
+    const value = newCpf();
+    await merchant.create({ identity: cpf(value) });
+    const input = { params: params(), body: { identity: cpf(value), reference: 'ticket-9' } };
+    const named = { headers: { 'idempotency-key': crypto.randomUUID() } };
+    const press = () => admin.browser.send('eraseByHand', input, named);
+    const both = await Promise.all([press(), press()]);
+    const again = await press();
+    expect(again.body).toMatchObject({ reference: 'ticket-9', counts: { transactions: 1 } });
+    expect(both.map(({ body }) => body)).toEqual([again.body, again.body]);
+    const others = { ...input, body: { identity: cpf(newCpf()) } };
+    expect(outcomeOf(await admin.browser.send('eraseByHand', others, named))).toBe('40028');
+    expect((await admin.browser.call('eraseByHand', input)).counts).toMatchObject({ transactions: 0 });
+  });
+
   test('is undone whole where its entry cannot be written (P37)', async () => {
     const value = newCpf();
     const { body } = await merchant.create({ identity: cpf(value) });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
 import { useTask } from '../../service/use-task.ts';
+import { useRequestKey } from '../../session/request-key.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -28,15 +29,16 @@ type Step =
 /** Erases whom the draft names, or proposes it where that takes two. */
 function useErase({ kind, identity, reference }: EraseDraft) {
   const { tenantId } = useTenant();
+  const body = {
+    identity: { key: kind, value: plainIdentity(kind, identity) },
+    ...(reference.trim() !== '' && { reference: reference.trim() }),
+  };
+  // After a lost answer the receipt of what was erased is asked for, and not one about nothing.
+  const idempotencyKey = useRequestKey(body);
   return useTask(async (isTwoPerson: boolean): Promise<Step> => {
-    const input = {
-      params: { tenant_id: tenantId },
-      body: {
-        identity: { key: kind, value: plainIdentity(kind, identity) },
-        ...(reference.trim() !== '' && { reference: reference.trim() }),
-      },
-    };
-    if (!isTwoPerson) return { kind: 'erased', erasure: await call('eraseByHand', input) };
+    const input = { params: { tenant_id: tenantId }, body };
+    if (!isTwoPerson)
+      return { kind: 'erased', erasure: await call('eraseByHand', { ...input, idempotencyKey }) };
     await call('proposeErasure', input);
     return { kind: 'proposed' };
   });

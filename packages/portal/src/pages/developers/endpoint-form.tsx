@@ -6,6 +6,7 @@ import { createEndpointCommand, endpointCommands } from '../../commands/endpoint
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useRead } from '../../service/queries.ts';
 import { useAct } from '../../service/use-act.ts';
+import { useRequestKey } from '../../session/request-key.ts';
 import { namedCompany, useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,7 +18,7 @@ import { say } from '../../ui/states/toast-store.ts';
 import type { DialogProps } from './endpoint-dialog.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { type ChosenTypes, fromTypes, isSameChoice, TypeChoice, toTypes } from './type-choice.tsx';
-import { useMaking, useRequestKey } from './use-making.ts';
+import { useMaking } from './use-making.ts';
 
 type Draft = { url: string; description: string; eventTypes: ChosenTypes };
 type FieldsProps = {

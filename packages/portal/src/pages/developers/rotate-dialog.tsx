@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CopyCommand } from '../../commands/copy-command.tsx';
 import { endpointCommands } from '../../commands/endpoint-commands.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { useRequestKey } from '../../session/request-key.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -12,7 +13,7 @@ import { ActFailure } from '../../ui/states/failure.tsx';
 import type { DialogProps } from './endpoint-dialog.ts';
 import { OVERLAPS, type Overlap } from './overlaps.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import { useMaking, useRequestKey } from './use-making.ts';
+import { useMaking } from './use-making.ts';
 
 /** Replaces the secret of an endpoint, then shows the new one this once. */
 export function RotateDialog({ endpoint, onChanged, onClose }: DialogProps & { endpoint: EndpointView }) {

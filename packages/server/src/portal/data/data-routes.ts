@@ -4,15 +4,16 @@ import {
   approveErasure,
   countDue,
   countOpenRequests,
-  erasePerson,
+  erasePersonOnce,
   proposeErasure,
   readErasure,
   type StaffActor,
   withdrawErasure,
 } from '../../erasure/index.ts';
+import { readIdempotencyKey } from '../../idempotency/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
-import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
+import type { PortalRoute, RouteReply, RouteRequest } from '../../kernel/http/route.ts';
 import { lockTwoPerson } from '../../two-person/index.ts';
 import type { DataDeps } from './data-deps.ts';
 import { searchErasures, searchProposals, showProposals } from './show-erasures.ts';
@@ -20,10 +21,21 @@ import { requireTenantWide } from './tenant-wide.ts';
 
 const answer = async (work: Promise<object>): Promise<RouteReply> => ({ status: 200, body: await work });
 
-/** Erases as one person alone; refuses with 40349 where it takes two when it is done. */
-const eraseAlone = (deps: DataDeps, staff: StaffActor, body: EraseByHand): Promise<ErasureResponse> =>
-  erasePerson(deps.erasing, staff, body, async (trx) => {
-    if (await lockTwoPerson(trx, staff.tenantId)) throw new Refusal('40349');
+/**
+ * Erases as one person alone, once for each press of the button that is named; a key of one person is no other's. Refuses with 40349 where
+ * it takes two when it is done.
+ */
+const eraseAlone = (
+  { erasing }: DataDeps,
+  staff: StaffActor,
+  { body, headers }: { body: EraseByHand; headers: RouteRequest['headers'] },
+): Promise<ErasureResponse> =>
+  erasePersonOnce({ ...erasing, idle: (wait) => wait() }, staff, body, {
+    key: readIdempotencyKey(headers['idempotency-key']),
+    operation: `eraseByHand ${staff.actor}`,
+    guard: async (trx) => {
+      if (await lockTwoPerson(trx, staff.tenantId)) throw new Refusal('40349');
+    },
   });
 
 async function propose(deps: DataDeps, staff: StaffActor, body: EraseByHand): Promise<ErasureProposal> {
@@ -35,8 +47,8 @@ async function propose(deps: DataDeps, staff: StaffActor, body: EraseByHand): Pr
 }
 
 const erasures = (deps: DataDeps): PortalRoute[] => [
-  definePortalRoute('eraseByHand', ({ body }, caller) =>
-    answer(eraseAlone(deps, requireTenantWide(caller), body)),
+  definePortalRoute('eraseByHand', (request, caller) =>
+    answer(eraseAlone(deps, requireTenantWide(caller), request)),
   ),
   definePortalRoute('searchErasures', ({ body }, caller) =>
     answer(searchErasures(deps, requireTenantWide(caller), body)),
