@@ -151,7 +151,7 @@ export async function erasePerson(
 }
 
 /** What names a request to erase, if anything does, and what refuses it as `erasePerson` says. */
-export type NamedErasure = { key: string | undefined; operation: string; guard?: Guard };
+type NamedErasure = { key: string | undefined; operation: string; guard?: Guard };
 
 /**
  * Erases as `erasePerson` does, once for each key where one names the request. Sent again after a lost answer, it gives the receipt of what

@@ -70,8 +70,6 @@ test('an endpoint is made, changed, tested, given a new secret and deleted as by
 
 describe('a press whose answer was lost (P17)', () => {
   const pressed = (key: string) => ({ headers: { 'idempotency-key': key } });
-  const codeOf = (reply: { status: number; body: unknown }) =>
-    reply.status === 200 ? '200' : (reply.body as { code: string }).code;
 
   test('shows the endpoint of the first again, with its secret, and makes no second one', async () => {
     const { browser } = developer;
@@ -85,8 +83,8 @@ describe('a press whose answer was lost (P17)', () => {
     const { endpoints } = await browser.call('searchPortalEndpoints', { params: inTenant(), body: {} });
     expect(endpoints.filter((endpoint) => endpoint.url === url)).toHaveLength(1);
     const other = { ...input, body: { ...input.body, url: `${url}&other` } };
-    expect(codeOf(await browser.send('createPortalEndpoint', other, pressed(key)))).toBe('40028');
-    expect(codeOf(await browser.send('createPortalEndpoint', input, pressed('a key')))).toBe('40002');
+    expect(outcomeOf(await browser.send('createPortalEndpoint', other, pressed(key)))).toBe('40028');
+    expect(outcomeOf(await browser.send('createPortalEndpoint', input, pressed('a key')))).toBe('40002');
   });
 
   test('shows the secret of the first again, and the one before it goes on signing', async () => {
@@ -97,14 +95,14 @@ describe('a press whose answer was lost (P17)', () => {
     const [one, twin] = await Promise.all([press(developer), press(developer)]);
     expect([one.status, twin.status, (await press(developer)).body]).toEqual([200, 200, one.body]);
     expect(twin.body).toEqual(one.body);
-    expect(codeOf(await developer.browser.send('rotatePortalSecret', input))).toBe('40072');
+    expect(outcomeOf(await developer.browser.send('rotatePortalSecret', input))).toBe('40072');
     const acts = (await entriesAbout(id)).map(({ action }) => action);
     expect(acts.filter((act) => act === 'webhook-endpoint.rotate-secret')).toHaveLength(1);
     // Somebody else with the same key has asked for nothing yet.
     const colleague = await addMember(service, merchant.tenant.tenantId, { role: 'developer' });
     await authenticateAgain(colleague);
-    expect(codeOf(await press(colleague))).toBe('40072');
-    expect(codeOf(await press(narrow))).toBe('40420');
+    expect(outcomeOf(await press(colleague))).toBe('40072');
+    expect(outcomeOf(await press(narrow))).toBe('40420');
   });
 });
 
