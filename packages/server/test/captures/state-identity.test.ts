@@ -156,6 +156,30 @@ describe('the card is mine under another identity', () => {
     expect((await state(phone, newCpf())).body['code']).toBe('40063');
   });
 
+  test('stated again, or twice at once, it is one statement: the last one allowed may be sent again', async () => {
+    const { phone, id } = await openPhone(service, merchant);
+    const own = newCpf();
+    const both = await Promise.all([state(phone, own), state(phone, own)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await reasonsOf(id)).toEqual(['create', 'state-identity another_identity']);
+    for (let time = 0; time < 3; time += 1) expect((await state(phone, newCpf())).status).toBe(200);
+    const last = newCpf();
+    for (let time = 0; time < 3; time += 1)
+      expect((await state(phone, last)).body).toMatchObject({ isStatedIdentity: true });
+    expect((await reasonsOf(id)).filter((one) => one.startsWith('state-identity'))).toHaveLength(5);
+    expect((await state(phone, own)).body['code']).toBe('40063');
+    await merchant.cancel(id);
+    expect((await state(phone, last)).body['code']).toBe('40063');
+  });
+
+  test('the identity that was sent is stated once, and again it changes nothing', async () => {
+    const sent = newCpf();
+    const { phone, id } = await openPhone(service, merchant, { identity: { key: 'cpf', value: sent } });
+    for (let time = 0; time < 2; time += 1)
+      expect((await state(phone, sent)).body).toMatchObject({ isStatedIdentity: false });
+    expect(await reasonsOf(id)).toEqual(['create', 'state-identity identity_as_sent']);
+  });
+
   test('stateIdentity 403: without a page session nothing can be stated', async () => {
     const { phone } = await openPhone(service, merchant);
     const sent = { key: 'cpf', value: newCpf() };
