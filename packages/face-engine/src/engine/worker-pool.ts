@@ -175,6 +175,8 @@ export class WorkerPool {
       this.#lostAtMs = performance.now();
     }
     if (!this.#closing.signal.aborted) this.#noteEnd(isReady, signal);
+    // Nobody else may ask for as long as a picture waits.
+    this.#dispatch();
     return isReady;
   }
 
@@ -240,14 +242,18 @@ export class WorkerPool {
     }
   }
 
-  /** Nobody pays for a process that is being replaced: waiting counts while all run, and once one of them stays away. */
+  /**
+   * Nobody pays for a process that is being replaced: waiting counts while all run, and once one of them stays away. What a process that ended
+   * had goes before all others, and waits no longer either where none runs.
+   */
   #refuseLate(): void {
     const nowMs = performance.now();
     const { processes, waitLimitMs, replaceLimitMs = DEFAULT_REPLACE_LIMIT_MS } = this.#options;
     if (this.#ready < processes && nowMs - this.#lostAtMs < replaceLimitMs) return;
     const before = nowMs - (waitLimitMs ?? Number.POSITIVE_INFINITY);
     if (this.#fullSinceMs >= before) return;
-    for (const late of this.#waiting.takeOut(({ starts, sinceMs }) => starts === 0 && sinceMs < before))
+    const mayGo = ({ starts }: Job): boolean => starts === 0 || this.#ready === 0;
+    for (const late of this.#waiting.takeOut((job) => mayGo(job) && job.sinceMs < before))
       late.reject(new EngineBusyError('a picture waited too long for the face engine', { isLate: true }));
   }
 }

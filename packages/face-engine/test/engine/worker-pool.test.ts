@@ -259,6 +259,15 @@ test('pictures wait no longer than they may once a process that ended stays away
     if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(EngineBusyError);
 }, 360_000);
 
+test('a picture that nobody comes after is refused once the only process stays away (R70)', async () => {
+  const { engine, processes } = await start({ threads: 1, waitLimitMs: 1, replaceLimitMs: 0 });
+  endFirst(Array.from({ length: 1_000 }, () => 'SIGKILL'));
+  const [only] = processes();
+  if (only === undefined) throw new Error('the engine has no process');
+  process.kill(only, 'SIGKILL');
+  await expect(engine.analyse(await portraitOf('a'))).rejects.toBeInstanceOf(EngineBusyError);
+}, 360_000);
+
 test('processes that cannot load their nets fail the start, and are not left', async () => {
   const before = engineProcesses();
   const starting = WorkerPool.start({
