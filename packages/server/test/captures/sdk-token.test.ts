@@ -80,6 +80,13 @@ describe('SDK tokens (R56)', () => {
     expect(await verify(token, addSeconds(now, 60))).toEqual({ kind: 'expired' });
   });
 
+  test('are not called wrong while the database of the keys is away: that is a fault (R79)', async () => {
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const verifyAway = createSdkTokenVerifier({ ...keys, find: () => Promise.reject(away) }, issuer, 'test');
+    await expect(verifyAway(await issue(), now)).rejects.toBe(away);
+    expect(await verifyAway('no token', now)).toEqual({ kind: 'invalid' });
+  });
+
   test.each([
     ['of the other environment (R23)', { payload: { env: 'production' } }],
     ['without an environment', { payload: { env: undefined } }],
