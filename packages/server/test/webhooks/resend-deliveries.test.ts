@@ -81,6 +81,24 @@ describe('a delivery that is sent again', () => {
     expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', attempts: 2 });
   });
 
+  test('goes on where it lost to another commit once (R65)', async () => {
+    const { receiver, deliveryId } = await send([{ status: 500 }, { status: 204 }], 1);
+    await fixture.sendAll();
+    const { db } = fixture.database;
+    await sql`CREATE SEQUENCE steps_of_deliveries`.execute(db);
+    await sql`CREATE FUNCTION lose_the_first() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('steps_of_deliveries') = 1 THEN RAISE EXCEPTION 'lost' USING ERRCODE = '40P01'; END IF;
+        RETURN NEW;
+      END $$`.execute(db);
+    await sql`CREATE TRIGGER lose_the_first BEFORE UPDATE ON deliveries
+      FOR EACH ROW EXECUTE FUNCTION lose_the_first()`.execute(db);
+    expect(await resendDelivery(deps(), actor(), deliveryId)).toMatchObject({ state: 'pending' });
+    await fixture.sendDue();
+    expect(receiver.deliveries).toHaveLength(2);
+    expect(await stateOf(deliveryId)).toMatchObject({ state: 'delivered', attempts: 2 });
+  });
+
   describe('while it is being sent', () => {
     /** Sends once, and asks to send again while the receiver has not answered yet. */
     async function resendMeanwhile(status: number, maximumAttempts: number) {

@@ -57,23 +57,25 @@ export async function resendDelivery(
   id: string,
 ): Promise<DeliverySummary> {
   const deliveryId = parsePathId(id);
-  return inTransaction(db, async (trx) => {
-    const now = clock.now();
-    const known = deliveryId && (await findDelivery(trx, tenantId, deliveryId, now));
-    if (!known) throw new Refusal('40408');
-    const endpoint = await findEndpoint(trx, tenantId, known.endpointId);
-    if (!endpoint?.enabled) throw new Refusal('40070');
-    await reopenDelivery(trx, tenantId, known.deliveryId, now);
-    const reopened = await findDelivery(trx, tenantId, known.deliveryId, now);
-    // It may have been deleted with its event meanwhile.
-    if (!reopened) throw new Refusal('40408');
-    const resent = {
-      action: 'webhook-delivery.resend',
-      subject: `webhook-delivery/${known.deliveryId}`,
-    } as const;
-    await insertAuditEntry(trx, { clock, actor }, { tenantId, ...resent });
-    return toSummary(reopened);
-  });
+  return withRetries(() =>
+    inTransaction(db, async (trx) => {
+      const now = clock.now();
+      const known = deliveryId && (await findDelivery(trx, tenantId, deliveryId, now));
+      if (!known) throw new Refusal('40408');
+      const endpoint = await findEndpoint(trx, tenantId, known.endpointId);
+      if (!endpoint?.enabled) throw new Refusal('40070');
+      await reopenDelivery(trx, tenantId, known.deliveryId, now);
+      const reopened = await findDelivery(trx, tenantId, known.deliveryId, now);
+      // It may have been deleted with its event meanwhile.
+      if (!reopened) throw new Refusal('40408');
+      const resent = {
+        action: 'webhook-delivery.resend',
+        subject: `webhook-delivery/${known.deliveryId}`,
+      } as const;
+      await insertAuditEntry(trx, { clock, actor }, { tenantId, ...resent });
+      return toSummary(reopened);
+    }),
+  );
 }
 
 /** Reopens one batch and tells the audit log in the same commit; the first of a wish stands there even when nothing had failed. */
