@@ -96,14 +96,15 @@ export async function setTenantActive(
 /** Gives a tenant another name, which operators see alone. Answers false when it has it already. */
 export async function renameTenant(operator: Operator, tenantId: TenantId, name: string): Promise<boolean> {
   checkName(name);
-  const before = await readTenant(operator, tenantId);
+  await readTenant(operator, tenantId);
   return operator.db.transaction().execute(async (trx) => {
-    if (!(await updateTenantName(trx, tenantId, name))) return false;
+    const before = await updateTenantName(trx, tenantId, name);
+    if (before === undefined) return false;
     await insertAuditEntry(trx, operator, {
       tenantId,
       action: 'tenant.rename',
       subject: `tenant/${tenantId}`,
-      before: { name: before.name },
+      before: { name: before },
       after: { name },
     });
     return true;
@@ -170,14 +171,15 @@ export async function renameCompany(
   name: string,
 ): Promise<boolean> {
   checkName(name);
-  const before = await readCompany(operator, tenantId, companyId);
+  await readCompany(operator, tenantId, companyId);
   return operator.db.transaction().execute(async (trx) => {
-    if (!(await updateCompanyName(trx, tenantId, companyId, name))) return false;
+    const before = await updateCompanyName(trx, tenantId, companyId, name);
+    if (before === undefined) return false;
     await insertAuditEntry(trx, operator, {
       tenantId,
       action: 'company.rename',
       subject: `company/${companyId}`,
-      before: { name: before.name },
+      before: { name: before },
       after: { name },
     });
     return true;

@@ -19,30 +19,43 @@ export async function listCompaniesNamed(
   return rows.map((row) => ({ companyId: row.company_id, name: row.name, tenantName: row.tenant_name }));
 }
 
-/** Gives a tenant another name; false when it has it already. */
-export async function updateTenantName(db: Db, tenantId: TenantId, name: string): Promise<boolean> {
-  const result = await db
-    .updateTable('tenants')
-    .set({ name })
+/** Gives a tenant another name; answers the one that it has had until this commit, and undefined when it has the new one already. */
+export async function updateTenantName(
+  trx: Db,
+  tenantId: TenantId,
+  name: string,
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('tenants')
+    .select('name')
     .where('tenant_id', '=', tenantId)
-    .where('name', '<>', name)
+    .forNoKeyUpdate()
     .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  if (row === undefined || row.name === name) return undefined;
+  await trx.updateTable('tenants').set({ name }).where('tenant_id', '=', tenantId).execute();
+  return row.name;
 }
 
-/** Gives a company another name; false when it has it already. */
+/** The same for a company. */
 export async function updateCompanyName(
-  db: Db,
+  trx: Db,
   tenantId: TenantId,
   companyId: CompanyId,
   name: string,
-): Promise<boolean> {
-  const result = await db
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('companies')
+    .select('name')
+    .where('tenant_id', '=', tenantId)
+    .where('company_id', '=', companyId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (row === undefined || row.name === name) return undefined;
+  await trx
     .updateTable('companies')
     .set({ name })
     .where('tenant_id', '=', tenantId)
     .where('company_id', '=', companyId)
-    .where('name', '<>', name)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .execute();
+  return row.name;
 }

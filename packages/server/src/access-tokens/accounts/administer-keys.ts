@@ -89,8 +89,10 @@ export async function retireKey(
   keyId: string,
   at: Date,
 ): Promise<boolean> {
-  const before = await readAccountKey(operator, tenantId, account, keyId);
   return inTransaction(operator.db, async (trx) => {
+    // Another end of it waits, so that the entry says what was until this commit.
+    await lockServiceAccount(trx, tenantId, account);
+    const before = await readAccountKey({ db: trx }, tenantId, account, keyId);
     if (!(await retireAccountKey(trx, tenantId, account, keyId, at))) return false;
     await insertAuditEntry(trx, operator, {
       tenantId,

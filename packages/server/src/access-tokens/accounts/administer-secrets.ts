@@ -65,8 +65,10 @@ export async function retireSecret(
   secretId: string,
   at: Date,
 ): Promise<boolean> {
-  const before = await readSecret(operator, tenantId, account, secretId);
   return inTransaction(operator.db, async (trx) => {
+    // Another end of it waits, so that the entry says what was until this commit.
+    await lockServiceAccount(trx, tenantId, account);
+    const before = await readSecret({ db: trx }, tenantId, account, secretId);
     if (!(await retireClientSecret(trx, tenantId, account, secretId, at))) return false;
     await insertAuditEntry(trx, operator, {
       tenantId,
