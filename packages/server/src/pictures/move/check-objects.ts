@@ -3,7 +3,7 @@ import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { hastenDues } from '../due-store.ts';
 import { OBJECT_PREFIX, prefixOf } from '../object-name.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import { findUnknown, listObjectNames, listTenantIds } from './placed-store.ts';
+import { findInRows, findUnknown, listObjectNames, listTenantIds } from './placed-store.ts';
 
 /** What comparing needs; `stopping` ends it between two pages. */
 export type CheckDeps = {
@@ -53,8 +53,8 @@ async function findLost({ db, objects, stopping, say }: CheckDeps, report: Check
       const some = names.slice(from, from + AT_ONCE);
       const found = await Promise.all(some.map((name) => objects.get(name)));
       const missing = some.filter((_, index) => found[index] === undefined);
-      // A row that is gone by now was deleted between the two questions, with its object.
-      if (missing.length > 0) report.lost.push(...missing);
+      // A row that has it no more was erased or moved between the two questions.
+      if (missing.length > 0) report.lost.push(...(await findInRows(db, missing)));
     }
     report.rows += names.length;
     say(report);
@@ -68,8 +68,6 @@ export async function checkObjects(deps: CheckDeps, nowMs: number): Promise<Chec
   const report: CheckReport = { objects: 0, rows: 0, orphans: [], lost: [] };
   await findOrphans(deps, nowMs, report);
   await findLost(deps, report);
-  const gone = new Set(await findUnknown(deps.db, report.lost));
-  report.lost = report.lost.filter((name) => !gone.has(name));
   return report;
 }
 

@@ -10,7 +10,7 @@ import { nameObject } from '../object-name.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { ObjectStoreError } from '../objects/object-store-error.ts';
 import { unsealPicture } from '../seal-picture.ts';
-import { listPlaced, type Place, type Placed, updatePlace } from './placed-store.ts';
+import { findInRows, listPlaced, type Place, type Placed, updatePlace } from './placed-store.ts';
 
 /** What moving needs. */
 export type MoveDeps = {
@@ -67,8 +67,8 @@ async function toDatabase(deps: MoveDeps, placed: Placed): Promise<Verdict> {
   const { objectName: name } = placed;
   if (name === null) return 'passed';
   const sealed = await deps.objects.get(name);
-  // Erased, or moved by somebody else, between the two statements: then its row says so.
-  if (!sealed) return 'lost';
+  // Its row was erased, or moved by somebody else, meanwhile: then nothing is lost.
+  if (!sealed) return (await findInRows(deps.db, [name])).length > 0 ? 'lost' : 'passed';
   if (!(await opens(deps, placed, sealed))) return 'broken';
   const isMoved = await updatePlace(deps.db, placed, { sealedImage: sealed, objectName: null });
   return isMoved ? 'moved' : 'passed';

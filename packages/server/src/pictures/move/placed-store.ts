@@ -74,6 +74,14 @@ export async function findUnknown(db: Db, names: readonly string[]): Promise<str
   return rows.map(({ name }) => name);
 }
 
+/** Those of the names that a row has. */
+export async function findInRows(db: Db, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT object_name AS name FROM capture_frames WHERE object_name = ANY (${[...names]}::text[])
+    ORDER BY object_name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /** Up to `limit` names of objects that rows have, in their order, after the one named. */
 export async function listObjectNames(db: Db, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
