@@ -1,6 +1,5 @@
-import MiniSearch from 'minisearch';
 import { languageOf, originalOf } from '../browser/languages.ts';
-import { isWord, SEARCH_OPTIONS, withoutFillers } from '../search/search-options.ts';
+import { BESIDE, isWord, withoutFillers } from '../search/search-options.ts';
 import type { Topic } from '../topics/topic.ts';
 import { textOf } from './html.ts';
 import type { Page } from './page.ts';
@@ -8,8 +7,8 @@ import type { Page } from './page.ts';
 /** A place that search finds: a heading with the text below it, or a row or item that has a name. */
 export type Entry = { anchor: string; title: string; text: string };
 
-/** A place in the index: its page by number, and the phrases of topics that lead to it. */
-type IndexedPlace = readonly [
+/** A place in the file: its page by number, and the phrases of topics that lead to it. A `+` marks words that count beside others alone. */
+type FiledPlace = readonly [
   page: number,
   anchor: string,
   title: string,
@@ -17,11 +16,10 @@ type IndexedPlace = readonly [
   asked?: readonly string[],
 ];
 
-/** What the browser loads before it searches: pages by number, places by number, and the index of their words. */
+/** What the browser loads before it searches: pages by number, and places with their texts. It indexes their words itself. */
 export type SearchFile = {
   pages: readonly (readonly [address: string, title: string])[];
-  entries: readonly IndexedPlace[];
-  index: object;
+  entries: readonly FiledPlace[];
 };
 
 const ROW = /<tr id="([^"]*)"><td>([\s\S]*?)<\/td>([\s\S]*?)<\/tr>/g;
@@ -83,39 +81,38 @@ function placeTopics(pages: readonly Page[], topics: readonly Topic[]): Asked {
   return placed;
 }
 
-/** A mark of words that count beside others alone: `+lost` leads who asks for `webhook secret lost`, and nobody who asks for `lost`. */
-const BESIDE = '+';
+/** A phrase without its fillers; its mark is kept where it says that a word is none by itself. */
+function filedPhrase(phrase: string): string {
+  const words = withoutFillers(phrase.replaceAll(BESIDE, ''));
+  const isAlone = !phrase.startsWith(BESIDE) && isWord(phrase);
+  return isWord(words) && !isAlone ? BESIDE + words : words;
+}
 
 /** What is asked for at a place: of a guide the Portuguese words lead to its translation alone. */
-function askedAt({ address }: Page, place: number, asked: Asked, translated: ReadonlySet<string>) {
+function askedAt(
+  { address }: Page,
+  place: number,
+  asked: Asked,
+  translated: ReadonlySet<string>,
+): readonly string[] {
   const topic = asked.get(originalOf(address))?.get(place);
   const isOther = languageOf(address) === 'en' && translated.has(address);
   const languages = topic ? [topic.en, topic.es, ...(isOther ? [] : [topic.pt])] : [];
-  const phrases = languages.flatMap((one) => one.split(',')).map((one) => one.trim());
-  return {
-    phrases: phrases.map((one) => withoutFillers(one.replaceAll(BESIDE, ''))).filter((one) => one !== ''),
-    alone: phrases.filter((one) => !one.startsWith(BESIDE) && isWord(one)).join(' '),
-  };
+  const phrases = languages.flatMap((one) => one.split(',')).map((one) => filedPhrase(one.trim()));
+  return phrases.filter((one) => one !== '');
 }
 
-/** Indexes the text of all pages once, so that a browser only loads what it asks; topics add the words that readers use. */
+/** Gathers the texts of all pages; topics add the words that readers use. */
 export function buildSearch(pages: readonly Page[], topics: readonly Topic[] = []): SearchFile {
-  const search = new MiniSearch(SEARCH_OPTIONS);
-  const entries: IndexedPlace[] = [];
+  const entries: FiledPlace[] = [];
   const asked = placeTopics(pages, topics);
   const others = pages.map(({ address }) => address).filter((address) => languageOf(address) !== 'en');
   const translated = new Set(others.map(originalOf));
   for (const [number, page] of pages.entries())
     for (const [place, { anchor, title, text }] of entriesOf(page).entries()) {
-      const { phrases, alone } = askedAt(page, place, asked, translated);
-      const words = { asked: phrases.join(' '), alone, title, name: anchor, page: page.title, text };
-      search.add({ id: entries.length, ...words });
-      const indexed = [number, anchor, title, text] as const;
-      entries.push(phrases.length > 0 ? [...indexed, phrases] : indexed);
+      const phrases = askedAt(page, place, asked, translated);
+      const filed = [number, anchor, title, text] as const;
+      entries.push(phrases.length > 0 ? [...filed, phrases] : filed);
     }
-  return {
-    pages: pages.map(({ address, title }) => [address, title] as const),
-    entries,
-    index: search.toJSON(),
-  };
+  return { pages: pages.map(({ address, title }) => [address, title] as const), entries };
 }

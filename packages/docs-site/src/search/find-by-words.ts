@@ -1,11 +1,10 @@
-import MiniSearch, { type SearchOptions } from 'minisearch';
-import type { SearchFile } from '../build/search-index.ts';
+import type MiniSearch from 'minisearch';
+import type { SearchOptions } from 'minisearch';
 import type { Place } from './places.ts';
 import { wordsOf } from './question.ts';
 import { createNumbering, shareOfPhrase, togetherness } from './rank.ts';
 import {
   isWord,
-  SEARCH_OPTIONS,
   SENTENCE_WAYS,
   TEXT_FIELDS,
   WAYS,
@@ -86,9 +85,8 @@ function createRanking(places: readonly Place[], run: Run) {
 /** Finds places by words, best first; of a question that is whole, every word as it was typed. */
 export type Find = (words: string, how: { isWhole: boolean }) => number[];
 
-/** Makes the way from words to places, by the index that the build wrote. */
-export function createFinder(file: SearchFile, places: readonly Place[]): Find {
-  const search = MiniSearch.loadJS(file.index as Parameters<typeof MiniSearch.loadJS>[0], SEARCH_OPTIONS);
+/** Makes the way from words to places, by the index of their words. */
+export function createFinder(search: MiniSearch, places: readonly Place[]): Find {
   const isAside = (id: number): boolean => ASIDE_PAGES.test(places[id]?.page ?? '');
   const boostDocument = (id: unknown): number => (isAside(id as number) ? ASIDE : 1);
   const run: Run = (asked, options) =>

@@ -3,6 +3,7 @@ import type { SearchFile } from '../build/search-index.ts';
 import { shortestRun } from './closeness.ts';
 import { excerptOf } from './excerpt.ts';
 import { createFinder, ENOUGH } from './find-by-words.ts';
+import { indexWords, type WordIndex } from './index-words.ts';
 import { definitionsOf, namedPlaces, placesOfPath } from './names.ts';
 import { openPlaces, type Place } from './places.ts';
 import { quotedIn, withoutQuotes, wordsOf } from './question.ts';
@@ -23,10 +24,6 @@ function withoutDoubles(found: readonly number[], places: readonly Place[], lang
   const own = new Set(found.filter(isOwn).map((id) => originalOf(pageOf(id))));
   return found.filter((id) => isOwn(id) || !own.has(originalOf(pageOf(id))));
 }
-
-/** The words of an index, as MiniSearch writes them down. */
-const termsOf = ({ index }: SearchFile): string[] =>
-  ((index as { index?: [string, unknown][] }).index ?? []).map(([term]) => term);
 
 /** Places at a path, or that have a name: they come before all that has its words. */
 function calledSo(places: readonly Place[], typed: string, asked: string): number[] {
@@ -62,11 +59,14 @@ function createShow(asked: string): (place: Place) => Found {
   });
 }
 
-/** Opens the index that the build wrote, for readers of a language. */
-export function openIndex(file: SearchFile, language: Language = 'en'): Search {
+/** Opens the file that the build wrote, for readers of a language; its words are indexed unless that was done before. */
+export function openIndex(
+  file: SearchFile,
+  language: Language = 'en',
+  { index, terms }: WordIndex = indexWords(file),
+): Search {
   const places = openPlaces(file);
-  const find = createFinder(file, places);
-  const terms = termsOf(file);
+  const find = createFinder(index, places);
   const correct = createCorrection(
     () => terms,
     () => places.flatMap((place) => [...place.titleWords(), ...place.pageWords(), ...place.asked().flat()]),

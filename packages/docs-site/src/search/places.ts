@@ -1,6 +1,6 @@
 import type { SearchFile } from '../build/search-index.ts';
 import { wordsOf } from './question.ts';
-import { fold } from './search-options.ts';
+import { BESIDE, fold } from './search-options.ts';
 
 /** A place as the ranking reads it; words are parted when they are first asked for, and kept. */
 export type Place = {
@@ -43,6 +43,6 @@ export const openPlaces = ({ pages, entries }: SearchFile): Place[] =>
       names: [title, anchor, ...(address ? [address] : [])].map(fold),
       ...{ titleWords, pageWords, textWords },
       allWords: once(() => [...pageWords(), '', ...titleWords(), '', ...textWords()]),
-      asked: once(() => asked.map(wordsOf)),
+      asked: once(() => asked.map((phrase) => wordsOf(phrase.replace(BESIDE, '')))),
     };
   });

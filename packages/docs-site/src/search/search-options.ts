@@ -24,6 +24,9 @@ export const WORD_OPTIONS: SearchOptions = {
   boost: { asked: 1, alone: 30, title: 4, name: 4, page: 2 },
 };
 
+/** A mark of a topic's word that counts beside others alone: `+lost` leads who asks for `webhook secret lost`, and nobody who asks for `lost`. */
+export const BESIDE = '+';
+
 /** A phrase or a question of one word, as the index parts words. */
 export const isWord = (phrase: string): boolean => /^[^\s\p{P}]+$/u.test(phrase.trim());
 
