@@ -54,7 +54,7 @@ const entries = {
   },
   '40028': {
     status: 400,
-    message: 'The Idempotency-Key was used with another body.',
+    message: 'The Idempotency-Key was used with another body: use a new key for another request.',
     happened:
       'A request with this Idempotency-Key and another body was carried out within the last 24 hours.',
     remedy: 'Use a new key for each request, for example a UUID, and repeat a request only unchanged.',

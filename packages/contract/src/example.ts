@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from './errors.ts';
-import { oauthErrorCatalogue, type TokenSubCode } from './tokens/oauth-errors.ts';
+import { oauthErrorCatalogue, oauthSentence, type TokenSubCode } from './tokens/oauth-errors.ts';
 
 /** One request with its answer; in the documentation all their parts carry the example's name. */
 export type OperationExample = {
@@ -83,6 +83,7 @@ export const refusal = (
 
 /** The answer of the token endpoint that refuses with a sub-code. */
 export const oauthError = (subCode: TokenSubCode): Pick<OperationExample, 'status' | 'answer'> => {
-  const { error, httpStatus, description } = oauthErrorCatalogue[subCode];
-  return { status: httpStatus, answer: { error, error_description: description, sub_code: subCode } };
+  const entry = oauthErrorCatalogue[subCode];
+  const answer = { error: entry.error, error_description: oauthSentence(entry), sub_code: subCode };
+  return { status: entry.httpStatus, answer };
 };

@@ -1,6 +1,6 @@
 import type { TokenError } from './tokens.ts';
 
-/** What a sub-code of the token endpoint means; the description is sent as error_description (RFC 6749 section 5.2: no quote, no backslash). */
+/** What a sub-code of the token endpoint means, and what to do; both are sent as error_description (RFC 6749 section 5.2: no quote, no backslash). */
 export type OAuthErrorEntry = {
   subCode: string;
   error: TokenError;
@@ -227,3 +227,7 @@ export const oauthErrorCatalogue = Object.fromEntries(
     { subCode, error, httpStatus, description, remedy },
   ]),
 ) as Record<TokenSubCode, OAuthErrorEntry>;
+
+/** What is sent as error_description: what happened, and what to do in the words of the request where they say more. */
+export const oauthSentence = ({ description, remedy }: OAuthErrorEntry, detail: string = remedy): string =>
+  `${description} ${detail}`;

@@ -2,6 +2,7 @@ import {
   errorCatalogue,
   type OAuthErrorEntry,
   oauthErrorCatalogue,
+  oauthSentence,
   publishedSchemas,
   SCOPE_MEANINGS,
 } from '@titular/contract';
@@ -71,11 +72,14 @@ const HEADERS: Readonly<Record<string, HeaderObject>> = {
 const explained = (happened: string, remedy: string): string =>
   `What happened: ${happened}\n\nWhat to do: ${remedy}`;
 
-const tokenExample = ({ error, description, subCode, remedy }: OAuthErrorEntry): ExampleObject => ({
-  summary: description,
-  description: explained(description, remedy),
-  value: { error, error_description: description, sub_code: subCode },
-});
+function tokenExample(entry: OAuthErrorEntry): ExampleObject {
+  const { error, description, subCode, remedy } = entry;
+  return {
+    summary: description,
+    description: explained(description, remedy),
+    value: { error, error_description: oauthSentence(entry), sub_code: subCode },
+  };
+}
 
 /** Every refusal as an example, by its code or sub-code. */
 export const refusalExamples = (): Record<string, ExampleObject> => ({

@@ -166,6 +166,36 @@ describe('the issuer of an assertion (R5)', () => {
   });
 });
 
+describe('what is wrong with claims is told with what to write instead', () => {
+  const issuer = 'https://titular.example:8443';
+  const iss = 'shop@019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e.titular.example';
+  const now = 1_800_000_000;
+  const sound = { iss, sub: iss, aud: issuer, iat: now, exp: now + 60 };
+  test.each([
+    [{ aud: 'https://other.example' }, `Set aud to ${issuer} or ${issuer}/oauth2/token.`],
+    [{ iss: 'shop' }, 'Set iss to account@tenant-id.titular.example:8443.'],
+    [{ exp: undefined, sub: undefined }, 'Send sub and exp too.'],
+    [{ exp: 'soon' }, 'It is exp: send it as a number of seconds.'],
+    [{ jti: 7 }, 'It is jti: send it as text, neither empty nor too long.'],
+    [
+      { iat: now - 300, exp: now - 95.5 },
+      'It did so 96 seconds ago by the clock of this service: make a new one for each request, and check the clock of the signing machine.',
+    ],
+    [
+      { iat: now + 120 },
+      'It is 120 seconds ahead of the clock of this service: check that of the signing machine.',
+    ],
+    [
+      { iat: now * 1000, exp: now * 1000 + 60 },
+      'Write iat, nbf and exp in seconds, not in milliseconds.',
+    ],
+    [{ exp: now + 7200 }, undefined],
+  ])('%j: %s', (claims, detail) => {
+    const context = { issuer, role: 'grant', now: new Date(now * 1000) } as const;
+    expect(checkAssertionClaims({ ...sound, ...claims }, context)).toMatchObject({ kind: 'fault', detail });
+  });
+});
+
 describe('no header can make the service call out (R7)', () => {
   test('nothing in this noun is able to open a connection or to take a key from a token', () => {
     const directory = fileURLToPath(new URL('../../src/access-tokens/', import.meta.url));

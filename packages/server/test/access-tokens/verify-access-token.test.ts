@@ -111,6 +111,18 @@ describe('an access token (R10)', () => {
     expect(await bench.verify(token)).toBeDefined();
   });
 
+  test.each([
+    ['no_access_token', () => 'a-client-secret'],
+    ['no_access_token', () => sign({}, { typ: 'JWT' })],
+    ['other_service', () => sign({ iss: 'https://titular.example' })],
+    ['other_service', () => sign({ env: 'production' })],
+    ['expired', () => sign({ exp: Math.floor(bench.clock.now().getTime() / 1000) })],
+    ['invalid', () => sign({}, { kid: 'nobody' })],
+    ['invalid', () => sign({ credential: crypto.randomUUID() })],
+  ])('that is refused tells %s, as far as its own text says why', async (reason, make) => {
+    expect(await bench.verifyAccessToken(await make(), '127.0.0.1')).toEqual({ kind: 'refused', reason });
+  });
+
   test('never grants a scope that its account has lost', async () => {
     const one = await openTokenBench();
     const token = await one.issue();

@@ -1,4 +1,4 @@
-import { errorCatalogue, oauthErrorCatalogue, publishedOperations } from '@titular/contract';
+import { errorCatalogue, oauthErrorCatalogue, oauthSentence, publishedOperations } from '@titular/contract';
 import type { ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
 import { operationsOf, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { createManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
@@ -65,7 +65,7 @@ describe('the refusals of the catalogue', () => {
     async (name, row) => {
       const end = leads(row);
       if (end.kind !== 'token-refused') throw new Error('only refusals of tokens');
-      const { error, httpStatus, description } = oauthErrorCatalogue[end.subCode];
+      const { error, httpStatus } = oauthErrorCatalogue[end.subCode];
       for (const operationId of operationsOf(row)) {
         const response = await callBy(operationId, name);
         const { subCodes = {} } = publishedOperations[operationId] ?? {};
@@ -74,7 +74,7 @@ describe('the refusals of the catalogue', () => {
         expect(subCodes[response.status], operationId).toContain(end.subCode);
         expect(await response.json()).toEqual({
           error: isOfClients ? 'invalid_client' : error,
-          error_description: description,
+          error_description: oauthSentence(oauthErrorCatalogue[end.subCode]),
           sub_code: end.subCode,
         });
         expect(response.headers.get('cache-control')).toBe('no-store');

@@ -52,6 +52,7 @@ export const tokenEndpointOf = (issuer: string): string => `${issuer}/oauth2/tok
 type Payload = CompactJws['payload'];
 
 const REQUIRED = ['iss', 'sub', 'aud', 'exp', 'iat'] as const;
+const TIMES: readonly string[] = ['exp', 'iat', 'nbf'];
 const MAX_TEXT_LENGTH = 255;
 const MAX_SCOPE_LENGTH = 1024;
 const ACCOUNT_NAME = new RegExp(`^([a-z0-9][a-z0-9-]{0,62})@(${ID_PATTERN})\\.(.+)$`);
@@ -79,14 +80,37 @@ function isAudience(value: unknown, issuer: string): boolean {
   return only === issuer || only === tokenEndpointOf(issuer);
 }
 
-function findTimeFault(payload: Payload, now: Date): TokenSubCode | undefined {
+/** What claims break, and what to do where that can be said more exactly than in the catalogue. */
+type ClaimFault = { kind: 'fault'; subCode: TokenSubCode; detail?: string | undefined };
+
+const fault = (subCode: TokenSubCode, detail?: string): ClaimFault => ({ kind: 'fault', subCode, detail });
+
+const formOf = (name: string): string =>
+  TIMES.includes(name)
+    ? `It is ${name}: send it as a number of seconds.`
+    : `It is ${name}: send it as text, neither empty nor too long.`;
+
+/** No clock is so far ahead: such a time was written in milliseconds. */
+const MILLISECONDS_SINCE = 100_000_000_000;
+
+const tooEarly = (seconds: number): string =>
+  seconds > MILLISECONDS_SINCE
+    ? 'Write iat, nbf and exp in seconds, not in milliseconds.'
+    : `It is ${Math.ceil(seconds)} seconds ahead of the clock of this service: check that of the signing machine.`;
+
+function findTimeFault(payload: Payload, now: Date): ClaimFault | undefined {
   const nowSeconds = now.getTime() / 1000;
-  const [exp, iat, nbf] = [payload['exp'] as number, payload['iat'] as number, payload['nbf']];
-  if (exp + ASSERTION_CLOCK_SKEW_SECONDS <= nowSeconds) return 'assertion_expired';
-  if (iat - ASSERTION_CLOCK_SKEW_SECONDS > nowSeconds) return 'assertion_not_yet_valid';
-  if (typeof nbf === 'number' && nbf - ASSERTION_CLOCK_SKEW_SECONDS > nowSeconds)
-    return 'assertion_not_yet_valid';
-  return exp > iat && exp - iat <= ASSERTION_LIFETIME_SECONDS ? undefined : 'assertion_lifetime';
+  const [exp, iat] = [payload['exp'] as number, payload['iat'] as number];
+  const nbf = (payload['nbf'] as number | undefined) ?? iat;
+  const late = nowSeconds - exp;
+  if (late >= ASSERTION_CLOCK_SKEW_SECONDS)
+    return fault(
+      'assertion_expired',
+      `It did so ${Math.ceil(late)} seconds ago by the clock of this service: make a new one for each request, and check the clock of the signing machine.`,
+    );
+  const early = Math.max(iat, nbf) - nowSeconds;
+  if (early > ASSERTION_CLOCK_SKEW_SECONDS) return fault('assertion_not_yet_valid', tooEarly(early));
+  return exp > iat && exp - iat <= ASSERTION_LIFETIME_SECONDS ? undefined : fault('assertion_lifetime');
 }
 
 /** Parses `<account>@<tenant id>.<domain>`; the domain is the host of our own address, with or without its port. */
@@ -105,16 +129,19 @@ export function parseAssertionIssuer(
 export function checkAssertionClaims(
   payload: Payload,
   context: AssertionContext,
-): { kind: 'claims'; claims: AssertionClaims } | { kind: 'fault'; subCode: TokenSubCode } {
-  const fault = (subCode: TokenSubCode) => ({ kind: 'fault', subCode }) as const;
-  if (REQUIRED.some((name) => payload[name] === undefined)) return fault('missing_claim');
-  if (CLAIM_CHECKS.some(([name, check]) => !check(payload[name]))) return fault('bad_claim');
+): { kind: 'claims'; claims: AssertionClaims } | ClaimFault {
+  const missing = REQUIRED.filter((name) => payload[name] === undefined);
+  if (missing.length > 0) return fault('missing_claim', `Send ${missing.join(' and ')} too.`);
+  const bad = CLAIM_CHECKS.find(([name, check]) => !check(payload[name]));
+  if (bad) return fault('bad_claim', formOf(bad[0]));
   const iss = payload['iss'] as string;
   const issuer = parseAssertionIssuer(iss, context);
-  if (!issuer) return fault('wrong_issuer');
-  if (!isAudience(payload['aud'], context.issuer)) return fault('wrong_audience');
+  const own = context.issuer;
+  if (!issuer) return fault('wrong_issuer', `Set iss to account@tenant-id.${new URL(own).host}.`);
+  if (!isAudience(payload['aud'], own))
+    return fault('wrong_audience', `Set aud to ${own} or ${tokenEndpointOf(own)}.`);
   const timeFault = findTimeFault(payload, context.now);
-  if (timeFault) return fault(timeFault);
+  if (timeFault) return timeFault;
   return {
     kind: 'claims',
     claims: {

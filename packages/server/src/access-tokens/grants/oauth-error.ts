@@ -1,22 +1,25 @@
-import { oauthErrorCatalogue, type TokenErrorResponse, type TokenSubCode } from '@titular/contract';
+import { oauthErrorCatalogue, oauthSentence, type TokenErrorResponse, type TokenSubCode } from '@titular/contract';
 import type { RouteReply } from '../../kernel/http/route.ts';
 
 /**
  * A no of the token endpoint. `clientRefused` when it was the client's own authentication that failed (RFC 6749 section 5.2, RFC 7521
- * section 4.2.1), `retryAfterSeconds` when the same request may do better later.
+ * section 4.2.1), `retryAfterSeconds` when the same request may do better later, `detail` where what to do can be said more exactly than
+ * in the catalogue: printable ASCII without quotes, and no text of the request.
  */
 export type OAuthError = {
   kind: 'refused';
   subCode: TokenSubCode;
   clientRefused: boolean;
   retryAfterSeconds?: number;
+  detail?: string | undefined;
 };
 
 /** The refusal of a request or a grant. */
-export const refused = (subCode: TokenSubCode): OAuthError => ({
+export const refused = (subCode: TokenSubCode, detail?: string): OAuthError => ({
   kind: 'refused',
   subCode,
   clientRefused: false,
+  detail,
 });
 
 /** The same no, given to a client that tried to authenticate. */
@@ -35,7 +38,7 @@ export function oauthErrorReply(refusal: OAuthError): RouteReply {
     entry.error === 'invalid_client' || (refusal.clientRefused && entry.error === 'invalid_grant');
   const body: TokenErrorResponse = {
     error: isClientError ? 'invalid_client' : entry.error,
-    error_description: entry.description,
+    error_description: oauthSentence(entry, refusal.detail),
     sub_code: entry.subCode,
   };
   const retryAfter = refusal.retryAfterSeconds;

@@ -131,7 +131,7 @@ export async function verifyAssertion(
   if (header !== 'sound') return refused(HEADER_SUB_CODES[header]);
   const now = clock.now();
   const checked = checkAssertionClaims(jws.payload, { issuer, role, now });
-  if (checked.kind === 'fault') return refused(checked.subCode);
+  if (checked.kind === 'fault') return refused(checked.subCode, checked.detail);
   const { claims } = checked;
   const found = await findIssuingAccount(accounts, claims.issuer);
   if (found.kind === 'refused') return found;

@@ -67,15 +67,18 @@ export type AccessTokenHolder = {
   expiresAtMs: number;
 };
 
+/** Whether claims are for the API of this deployment, and for this environment. */
+export const isOfRealm = ({ iss, aud, env }: CompactJws['payload'], realm: TokenRealm): boolean =>
+  iss === realm.issuer && aud === apiAudienceOf(realm.issuer) && env === realm.environment;
+
 /** Reads the holder from claims whose signature is checked; undefined for another issuer, audience or environment, and from `exp` on, without skew. */
 export function readTokenHolder(
   payload: CompactJws['payload'],
   realm: TokenRealm,
   nowMs: number,
 ): AccessTokenHolder | undefined {
-  const { iss, aud, env, sub, tenant, credential, scope, exp, iat, jti } = payload;
-  if (iss !== realm.issuer || aud !== apiAudienceOf(realm.issuer) || env !== realm.environment)
-    return undefined;
+  const { sub, tenant, credential, scope, exp, iat, jti } = payload;
+  if (!isOfRealm(payload, realm)) return undefined;
   if (typeof exp !== 'number' || !(nowMs < exp * 1000)) return undefined;
   if (typeof sub !== 'string' || typeof tenant !== 'string' || !isId(tenant) || !sub.endsWith(`@${tenant}`))
     return undefined;

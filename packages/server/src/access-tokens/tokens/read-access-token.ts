@@ -1,10 +1,12 @@
 import { compactVerify, errors } from 'jose';
 import type { Clock } from '../../kernel/base/clock.ts';
+import type { InvalidToken } from '../../kernel/http/admission/authenticate.ts';
 import { checkJwsHeader, parseCompactJws } from '../jose/compact-jws.ts';
 import type { SigningKeys } from '../signing-keys/signing-keys.ts';
 import {
   type AccessTokenHolder,
   accessTokenHeaderRule,
+  isOfRealm,
   readTokenHolder,
   type TokenRealm,
 } from './access-token.ts';
@@ -38,6 +40,15 @@ export async function readSignedToken(
     if (error instanceof errors.JOSEError) return 'forged';
     throw error;
   }
+}
+
+/** Why a token is refused that is none of ours and valid now, as its own text tells; nothing of that is verified. */
+export function explainInvalid(realm: TokenRealm, token: string, nowMs: number): InvalidToken {
+  const jws = parseCompactJws(token);
+  if (!jws || checkJwsHeader(jws.header, accessTokenHeaderRule) !== 'sound') return 'no_access_token';
+  const { exp } = jws.payload;
+  if (!isOfRealm(jws.payload, realm)) return 'other_service';
+  return typeof exp === 'number' && nowMs >= exp * 1000 ? 'expired' : 'invalid';
 }
 
 /** The holder of a token that we signed and that has not expired (RFC 9068 section 4); whether it still stands is another question. */

@@ -3,11 +3,12 @@ import { defineCache } from '../../kernel/caches/cache.ts';
 import { createJointCache } from '../../kernel/database/batches/joint-cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { requireServed } from '../../kernel/database/moves/served-tenants.ts';
-import type { TokenCheck, VerifyAccessToken } from '../../kernel/http/admission/authenticate.ts';
+import type { InvalidToken, TokenCheck, VerifyAccessToken } from '../../kernel/http/admission/authenticate.ts';
 import type { Caller } from '../../kernel/http/route.ts';
 import { type AccountStatus, findAccountStatuses } from '../accounts/service-account-store.ts';
 import { admitAccount } from '../grants/admit-account.ts';
 import {
+  explainInvalid,
   MAX_ACCESS_TOKEN_LENGTH,
   readSignedToken,
   type SignedHolder,
@@ -32,7 +33,8 @@ type Signed = SignedHolder & { name: string };
 
 type KnownCaller = { caller: Caller; accountStatus: AccountStatus };
 
-const INVALID: TokenCheck = { kind: 'refused', reason: 'invalid' };
+const refusedAs = (reason: InvalidToken): TokenCheck => ({ kind: 'refused', reason });
+const INVALID = refusedAs('invalid');
 
 /** Of each token: who may call by it now; undefined where its key, its account or the token itself no longer stands. */
 async function readCallers(
@@ -91,13 +93,14 @@ export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken
     if (forged.get(name)) return INVALID;
     const known = signed.get(name);
     const one = known ?? (await read(name, token));
-    if (!one) return INVALID;
+    if (!one) return refusedAs(explainInvalid(deps, token, clock.now().getTime()));
     await requireServed(db, one.tenantId);
     const found = await callers(one);
     const now = clock.now();
-    if (!found || now.getTime() >= one.expiresAtMs) {
+    const isExpired = now.getTime() >= one.expiresAtMs;
+    if (!found || isExpired) {
       signed.delete(name);
-      return INVALID;
+      return refusedAs(isExpired ? 'expired' : 'invalid');
     }
     if (!known) signed.set(name, one);
     return check(found, sourceAddress, now);

@@ -37,10 +37,26 @@ function responseSchemas(route: Route): Record<number, unknown> {
   );
 }
 
+const bodyLimitOf = ({ bodyLimitBytes = DEFAULT_BODY_LIMIT_BYTES }: Route): number => bodyLimitBytes;
+
 /** What the part of the request that was found wrong should have been. */
 function askedOf(route: Route, error: unknown, { body, query }: FastifyRequest): Asked {
   const isQuery = (error as { validationContext?: string }).validationContext === 'querystring';
-  return isQuery ? { schema: route.querySchema, given: query } : { schema: route.bodySchema, given: body };
+  const limitBytes = bodyLimitOf(route);
+  return isQuery
+    ? { schema: route.querySchema, given: query, limitBytes }
+    : { schema: route.bodySchema, given: body, limitBytes };
+}
+
+/** Refuses a body of another type than the route reads, and one that is compressed. */
+function refuseOtherBody({ bodyKind }: Route, { headers }: FastifyRequest): void {
+  const expected = CONTENT_TYPES[bodyKind];
+  if (!expected) return;
+  const given = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (given !== expected)
+    throw new Refusal('40001', `The body must be ${expected}, and its Content-Type header must say so.`);
+  if (headers['content-encoding'])
+    throw new Refusal('40001', 'The body must not be compressed: send it without Content-Encoding.');
 }
 
 /** What of a request tells how its error is answered. */
@@ -80,7 +96,6 @@ export function addRoute(
   route: Route,
   { admission, callers, log, portal, withinLimit }: Door,
 ): void {
-  const expected = CONTENT_TYPES[route.bodyKind];
   const explain = route.access === 'portal' ? busyRefusal : (error: unknown): unknown => error;
   const inTime = limited(route, withinLimit);
   const options: RouteOptions = {
@@ -88,7 +103,7 @@ export function addRoute(
     url: route.path,
     config: { bodyKind: route.bodyKind, operationId: route.operationId },
     constraints: { front: frontOf(route) },
-    bodyLimit: route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
+    bodyLimit: bodyLimitOf(route),
     schema: {
       ...(route.bodySchema ? { body: route.bodySchema } : {}),
       ...(route.querySchema ? { querystring: route.querySchema } : {}),
@@ -96,10 +111,7 @@ export function addRoute(
     },
     preParsing: async (request, _reply, payload) => {
       if (route.querySchema) refuseBrokenQuery(request.url);
-      const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-      if (expected && (given !== expected || request.headers['content-encoding'])) {
-        throw new Refusal('40001', `The body must be ${expected}, without a content encoding.`);
-      }
+      refuseOtherBody(route, request);
       return payload;
     },
     preValidation: async (request, reply) => {

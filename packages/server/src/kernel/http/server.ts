@@ -15,6 +15,7 @@ import { errorReply, refusalReply } from './answers/error-reply.ts';
 import { send, setHeaders } from './answers/send-answer.ts';
 import { addBodyParsers } from './body/body-parsers.ts';
 import { lazyCompilers } from './lazy-compilers.ts';
+import { createNearPaths, type NearPath } from './near-path.ts';
 import { observeRequests, type RequestObserver } from './observe-requests.ts';
 import type { Timer } from './overload/measure-starvation.ts';
 import { createOverloadGate, type OverloadGate } from './overload/overload-gate.ts';
@@ -55,10 +56,23 @@ function guardRequests(server: Server, { guard }: OverloadGate): void {
   for (const listener of listeners) server.on('request', guard(listener));
 }
 
+/** Says what an address that no row answers was probably meant to be. */
+function missing(near: NearPath | undefined): Refusal {
+  if (!near) return new Refusal('40400', 'There is no such operation; /docs has all that there are.');
+  const { written, methods, isSame } = near;
+  if (!isSame) return new Refusal('40400', `There is no such operation: write the path as ${written}.`);
+  const sentence = `There is no such operation: ${written} takes ${methods.join(' and ')}.`;
+  return new Refusal('40400', sentence, { allow: methods.join(', ') });
+}
+
 /** Answers what the table has no row for: an address of another method as its rows say, anything else with 40400. */
 function createMissingRefusal(routes: readonly Route[]): (url: string) => RouteReply {
   const byPath = new Map(routes.map(({ path, refuseOtherMethods }) => [path, refuseOtherMethods]));
-  return (url) => byPath.get(url.split('?')[0] ?? '')?.() ?? refusalReply(new Refusal('40400'));
+  const nearTo = createNearPaths(routes);
+  return (url) => {
+    const [path = ''] = url.split('?');
+    return byPath.get(path)?.() ?? refusalReply(missing(nearTo(path)));
+  };
 }
 
 /** Configuration that the server uses: HTTPS headers for an https address, trusted proxies, the limit of connections, and closing each connection while it stops. */

@@ -49,6 +49,17 @@ describe('what an error is answered with', () => {
       'limit must be 1 to 100.',
     ],
     [{ ...issue('/code', 'pattern'), parentSchema: { examples: ['40002'] } }, 'code must look like 40002.'],
+    [
+      {
+        ...issue('/card', 'additionalProperties', { additionalProperty: 'bin_digits' }),
+        parentSchema: { properties: { binDigits: {} } },
+      },
+      'card.bin_digits is not a field that this operation knows: write it as binDigits.',
+    ],
+    [
+      issue('', 'additionalProperties', { additionalProperty: 'cvv' }),
+      'cvv is not a field that this operation knows.',
+    ],
     [issue('/value', 'type', { type: 'number' }), 'value must be a number.'],
     [issue('/value', 'type', { type: 'new' }), 'value must be of type new.'],
     [issue('/webhook', 'minLength', { limit: 3 }), 'webhook must have at least 3 characters.'],
@@ -76,6 +87,12 @@ describe('what an error is answered with', () => {
       });
     },
   );
+
+  test('a body that is too large: 40001, which says how many bytes it may have', () => {
+    const error = Object.assign(new Error('x'), { code: 'FST_ERR_CTP_BODY_TOO_LARGE' });
+    const asked = { schema: undefined, given: undefined, limitBytes: 32_768 };
+    expect(toRefusal(error, asked)?.message).toBe('The body is larger than 32 KiB.');
+  });
 
   test('a body that is no object: 40001', () => {
     expect(toRefusal(invalid(issue('', 'type', { type: 'object' })))?.code).toBe('40001');

@@ -48,6 +48,14 @@ describe('what is missing is told at once', () => {
       { orderNumber: 1, card: { binDigits: 1, lastDigits: 2 }, info: {} },
       'info.id is missing: a UUID as text.',
     ],
+    [
+      { order_number: 1, card: { binDigits: 1, lastDigits: 2 } },
+      'orderNumber (not order_number) is missing: as text or as a whole number.',
+    ],
+    [
+      { ordernumber: 1, card: { BinDigits: 1, lastDigits: 2 } },
+      'Missing: card.binDigits (not BinDigits): the first 8 digits of the card, as text; orderNumber (not ordernumber): as text or as a whole number.',
+    ],
     [{ orderNumber: 1, card: { binDigits: 1, lastDigits: 2 } }, undefined],
   ])('of %j: %s', (given, sentence) => {
     expect(missingSentence(schema, given)).toBe(sentence);

@@ -76,6 +76,21 @@ describe('bodies that are refused with 40001 (R24)', () => {
   });
 });
 
+test.each([
+  [bytes(), 'The body is empty.'],
+  [bytes(' \n'), 'The body is empty.'],
+  [bytes([0xef, 0xbb, 0xbf], '{}'), 'The body begins with a byte order mark: send UTF-8 without one.'],
+  [bytes('{"a":1,}'), 'The body is not JSON from character 7 on.'],
+  [bytes("{'a':1}"), 'The body is not JSON from character 1 on.'],
+  [bytes('{"a":1,"a":2}'), 'The body gives a name a second time, at character 7.'],
+  [bytes('{"a":1'), 'The body is not JSON from character 6 on.'],
+  [bytes('" in JSON at position 5'), 'The body is not JSON from character 23 on.'],
+  [bytes('[]'), 'The body is not a JSON object.'],
+  [Buffer.from('{"a":"é"}', 'latin1'), 'The body is not UTF-8.'],
+])('%s is refused with words that say what is wrong with it: %s', (body, message) => {
+  expect(() => parseStrictJson(body)).toThrow(expect.objectContaining({ code: '40001', message }));
+});
+
 describe('bodies that are read', () => {
   test.each([
     ['an empty object', '{}'],

@@ -2,17 +2,25 @@ import type { Scope } from '@titular/contract';
 import { Refusal } from '../../base/refusal.ts';
 import type { Caller } from '../route.ts';
 
+/** Why a token says nothing here: as far as its own text tells, or `invalid` where only we know. */
+export type InvalidToken = 'invalid' | 'expired' | 'other_service' | 'no_access_token';
+
 /** Who holds a token, or why it is refused: it is not one of ours and valid now, or may not be used from here or at this time. */
 export type TokenCheck =
   | { kind: 'valid'; caller: Caller }
-  | { kind: 'refused'; reason: 'invalid'; caller?: undefined }
+  | { kind: 'refused'; reason: InvalidToken; caller?: undefined }
   | { kind: 'refused'; reason: 'source_address_refused' | 'outside_allowed_times'; caller: Caller };
 
 /** Checks an access token's text as presented from an address. */
 export type VerifyAccessToken = (token: string, sourceAddress: string) => Promise<TokenCheck>;
 
 const REFUSED = {
-  invalid: 'The access token is not valid here or no longer valid.',
+  invalid: 'The access token is not valid here or no longer valid: get a new one from POST /oauth2/token.',
+  expired: 'The access token has expired: get a new one from POST /oauth2/token.',
+  other_service:
+    'The access token is of another address or environment: get one from POST /oauth2/token of this address.',
+  no_access_token:
+    'This is no access token: send the access_token that POST /oauth2/token answers, and no assertion.',
   source_address_refused: 'The service account may not be used from this address.',
   outside_allowed_times: 'The service account may not be used at this time.',
 } as const;
@@ -63,5 +71,8 @@ export async function identify(
 /** Refuses with 40301 a caller whose token lacks the scope. */
 export function requireScope({ scopes }: Caller, scope: Scope): void {
   if (scopes.includes(scope)) return;
-  throw notAllowed(`The access token lacks the scope ${scope}.`, CHALLENGES.insufficient_scope);
+  throw notAllowed(
+    `The access token lacks the scope ${scope}: ask for it at POST /oauth2/token. If the account does not have it, its operator adds it.`,
+    CHALLENGES.insufficient_scope,
+  );
 }

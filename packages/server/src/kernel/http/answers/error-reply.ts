@@ -5,7 +5,13 @@ import type { Log } from '../../base/log.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { changedNothing } from '../../database/database-problem.ts';
 import { CLOSED_RETRY_SECONDS, isTenantClosed } from '../../database/moves/tenant-closed.ts';
-import { type FieldSchema, formInWords, missingSentence, mustInWords } from '../body/missing-fields.ts';
+import {
+  type FieldSchema,
+  formInWords,
+  isSpelling,
+  missingSentence,
+  mustInWords,
+} from '../body/missing-fields.ts';
 import type { RouteReply } from '../route.ts';
 
 /** The body of a refusal, with the headers it carries. */
@@ -36,7 +42,6 @@ const characters = (count: unknown): string => (count === 1 ? '1 character' : `$
 
 const RULES: Record<string, (params: Record<string, unknown>) => string> = {
   required: () => 'is missing',
-  additionalProperties: () => 'is not a field that this operation knows',
   type: (params) => `must be ${kindInWords(params['type'])}`,
   format: (params) => `must be ${kindInWords(params['format'])}`,
   minLength: (params) => `must have at least ${characters(params['limit'])}`,
@@ -64,14 +69,24 @@ function ruleOfForm(issue: ValidationIssue): string {
   return (parentSchema && mustInWords(parentSchema)) ?? 'does not have the form that is documented for it';
 }
 
+/** An unknown name; one that differs in its case or its hyphens alone tells which field was meant. */
+function ruleOfNames(issue: ValidationIssue): string {
+  const { parentSchema } = issue as { parentSchema?: FieldSchema };
+  const sent = String(issue.params['additionalProperty']);
+  const meant = Object.keys(parentSchema?.properties ?? {}).find((name) => isSpelling(sent, name));
+  return `is not a field that this operation knows${meant === undefined ? '' : `: write it as ${meant}`}`;
+}
+
+const SAID_BY_SCHEMA: Readonly<Record<string, (issue: ValidationIssue) => string>> = {
+  pattern: ruleOfForm,
+  additionalProperties: ruleOfNames,
+};
+
 function describeIssue(issue: ValidationIssue): string {
   const parts = partsOf(issue);
   if (issue.keyword === 'required') parts.push(String(issue.params['missingProperty']));
   if (issue.keyword === 'additionalProperties') parts.push(String(issue.params['additionalProperty']));
-  const rule =
-    issue.keyword === 'pattern'
-      ? ruleOfForm(issue)
-      : (RULES[issue.keyword]?.(issue.params) ?? 'is not valid');
+  const rule = SAID_BY_SCHEMA[issue.keyword]?.(issue) ?? RULES[issue.keyword]?.(issue.params) ?? 'is not valid';
   return `${parts.join('.') || 'body'} ${rule}.`;
 }
 
@@ -110,8 +125,8 @@ function describeAlternatives(issues: readonly ValidationIssue[], last: Validati
   });
 }
 
-/** What was asked for and what was sent, so that all that is missing can be told at once. */
-export type Asked = { schema: FieldSchema | undefined; given: unknown };
+/** What was asked for and what was sent, so that all that is missing can be told at once; and how many bytes a body may have. */
+export type Asked = { schema: FieldSchema | undefined; given: unknown; limitBytes?: number };
 
 /** Turns a schema violation into 40002 naming the field, or all fields that are missing; a body that is no object is 40001. */
 function validationRefusal(issues: readonly ValidationIssue[], asked: Asked | undefined): Refusal {
@@ -126,8 +141,13 @@ function validationRefusal(issues: readonly ValidationIssue[], asked: Asked | un
   return new Refusal('40002', missing ?? ofKind ?? ofType ?? describeIssue(first));
 }
 
-const FRAMEWORK_REFUSALS: Record<string, () => Refusal> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('40001', 'The body is too large.'),
+function tooLarge(asked: Asked | undefined): Refusal {
+  if (asked?.limitBytes === undefined) return new Refusal('40001', 'The body is too large.');
+  return new Refusal('40001', `The body is larger than ${Math.floor(asked.limitBytes / 1_024)} KiB.`);
+}
+
+const FRAMEWORK_REFUSALS: Record<string, (asked: Asked | undefined) => Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Refusal('40001', 'The content type is not the one this operation takes.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Refusal('40001', 'The body is empty.'),
@@ -147,7 +167,7 @@ export function toRefusal(error: unknown, asked?: Asked): Refusal | undefined {
   if (known.validation) return validationRefusal(known.validation, asked);
   if (UNTENABLE_TEXT.includes(known.code))
     return new Refusal('40002', 'A text has a NUL character, which no field may have.');
-  const framework = known.code ? FRAMEWORK_REFUSALS[known.code]?.() : undefined;
+  const framework = known.code ? FRAMEWORK_REFUSALS[known.code]?.(asked) : undefined;
   if (framework) return framework;
   const status = known.statusCode ?? 500;
   return status >= 400 && status < 500 ? new Refusal('40001') : undefined;

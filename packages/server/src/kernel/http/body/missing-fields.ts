@@ -59,7 +59,14 @@ export function mustInWords(schema: FieldSchema): string | undefined {
   return `must look like ${String(example)}${words && `: ${words}`}`;
 }
 
-type Missing = { path: string; schema: FieldSchema };
+/** A field that is missing, and the name that was probably sent for it. */
+type Missing = { path: string; schema: FieldSchema; sent: string | undefined };
+
+const foldName = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
+
+/** Whether a name is another spelling of a field's: `order_number` and `OrderNumber` of `orderNumber`. */
+export const isSpelling = (sent: string, name: string): boolean =>
+  sent !== name && foldName(sent) === foldName(name);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -83,13 +90,17 @@ export function missingFields(schema: FieldSchema, value: unknown, path = ''): M
     const inside =
       isNested && (isGiven || required.includes(name)) ? missingFields(field, given[name], at) : [];
     if (inside.length > 0 || isGiven || !required.includes(name)) return inside;
-    return [{ path: at, schema: field }];
+    const sent = Object.keys(given).find((other) => isSpelling(other, name));
+    return [{ path: at, schema: field, sent }];
   });
 }
 
-const describe = ({ path, schema }: Missing): string => {
-  const form = formInWords(schema);
-  return form ? `${path}: ${form}` : path;
+/** What was sent in the place of a field; names count to the letter. */
+const sentInstead = ({ sent }: Missing): string => (sent === undefined ? '' : ` (not ${sent})`);
+
+const describe = (missing: Missing): string => {
+  const form = formInWords(missing.schema);
+  return `${missing.path}${sentInstead(missing)}${form ? `: ${form}` : ''}`;
 };
 
 /** One sentence that names every field that is missing, each with its form; undefined when none is. */
@@ -98,6 +109,6 @@ export function missingSentence(schema: FieldSchema, value: unknown): string | u
   const [first] = missing;
   if (!first) return undefined;
   const form = formInWords(first.schema);
-  if (missing.length === 1) return `${first.path} is missing${form ? `: ${form}` : ''}.`;
+  if (missing.length === 1) return `${first.path}${sentInstead(first)} is missing${form ? `: ${form}` : ''}.`;
   return `Missing: ${missing.map(describe).join('; ')}.`;
 }

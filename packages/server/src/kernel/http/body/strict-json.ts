@@ -1,6 +1,7 @@
 import { Refusal } from '../../base/refusal.ts';
 
 const MAX_DEPTH = 16;
+const BYTE_ORDER_MARK = '\uFEFF';
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const numberSources = new WeakMap<object, Map<string, string>>();
 
@@ -65,6 +66,13 @@ function keepSource(this: object, key: string, value: unknown, context?: { sourc
 const parseKeepingSources = (text: string): unknown =>
   MAY_HOLD_NUMBER.test(text) ? JSON.parse(text, keepSource as Reviver) : JSON.parse(text);
 
+/** What is wrong with a text that is no JSON, as far as the parser tells. */
+function notJson(text: string, { message }: Error): Refusal {
+  if (text.trim() === '') return new Refusal('40001', 'The body is empty.');
+  const [, position] = / in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message) ?? [];
+  return new Refusal('40001', `The body is not JSON${position ? ` from character ${position} on` : ''}.`);
+}
+
 function parseObject(bytes: Uint8Array, parse: (text: string) => unknown): object {
   let text: string;
   try {
@@ -72,13 +80,15 @@ function parseObject(bytes: Uint8Array, parse: (text: string) => unknown): objec
   } catch {
     throw new Refusal('40001', 'The body is not UTF-8.');
   }
+  if (text.startsWith(BYTE_ORDER_MARK))
+    throw new Refusal('40001', 'The body begins with a byte order mark: send UTF-8 without one.');
   let value: unknown;
   try {
     value = parse(text);
   } catch (error) {
     // The reviver goes down the levels by calls: a body that is nested too deep for it is nested too deep for us.
     if (error instanceof RangeError) throw tooDeep();
-    throw new Refusal('40001', 'The body is not JSON.');
+    throw notJson(text, error as Error);
   }
   refuseAmbiguity(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { oauthErrorCatalogue } from '@titular/contract';
+import { oauthErrorCatalogue, oauthSentence } from '@titular/contract';
 import { newId } from '../../base/id.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { TenantLimits } from '../admission/admission.ts';
@@ -22,11 +22,15 @@ const REFUSAL = refusalReply(
     'Too many requests at once: the service is overloaded; wait the seconds in Retry-After.',
   ),
 );
-const { error, description, subCode } = oauthErrorCatalogue.service_overloaded;
+const { service_overloaded: OVERLOADED } = oauthErrorCatalogue;
 
 const BODIES: Readonly<Record<ShedWork, string>> = {
   call: JSON.stringify(REFUSAL.body),
-  token: JSON.stringify({ error, error_description: description, sub_code: subCode }),
+  token: JSON.stringify({
+    error: OVERLOADED.error,
+    error_description: oauthSentence(OVERLOADED),
+    sub_code: OVERLOADED.subCode,
+  }),
 };
 
 const HEADERS_OF: Readonly<Record<ShedWork, Readonly<Record<string, string>>>> = {
