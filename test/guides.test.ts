@@ -168,6 +168,20 @@ describe('the guides name nothing that there is not', () => {
     expect(named.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
   });
 
+  test('addresses of the API', () => {
+    const { paths } = JSON.parse(read('docs/openapi.json')) as { paths: object };
+    const withoutNames = (path: string): string => path.replace(/\{[^}]*\}/g, '{}');
+    const known = new Set(Object.keys(paths).map(withoutNames));
+    const all = pages.filter((file) => !file.startsWith('docs/decisions/')).map(read);
+    const named = [
+      ...all.join('\n').matchAll(/`(?:[A-Z]+ )?(\/(?:api\/public|client|oauth2|\.well-known)\/[^`\s?…]+)[^`]*`/g),
+    ].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThan(20);
+    // That of an operator's own identity provider, which the service reads.
+    const own = named.filter((path) => path !== '/.well-known/openid-configuration');
+    expect(own.filter((path) => !known.has(withoutNames(path)))).toEqual([]);
+  });
+
   test('codes and sub-codes of errors', () => {
     const page = read('docs/errors.md');
     const codes = [...text.matchAll(/`(4\d{4}|5\d{4})`/g)].map(([, code]) => code);

@@ -82,7 +82,7 @@ describe('mistakes of a first day are answered with what to do (R27)', () => {
   test.each([
     ['a secret', 'tsk_secret', 'This is no access token'],
     ['a token with another end', undefined, 'The access token is not valid here or no longer valid'],
-  ])('readTransaction 403: %s in the place of a token names the token endpoint', async (_what, token, words) => {
+  ])('listTransactions 403: %s in the place of a token names the token endpoint', async (_what, token, words) => {
     const sent = token ?? `${merchant.token.slice(0, -4)}AAAA`;
     const response = await fetch(`${service.url}${path}s`, { headers: { authorization: `Bearer ${sent}` } });
     const { message } = (await response.json()) as { message: string };
