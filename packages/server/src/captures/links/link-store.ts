@@ -261,7 +261,7 @@ export async function findLastHandOver(
   };
 }
 
-/** Deletes up to `limit` links, of all tenants, that expired before `before`: for a day an expired link can still say so; returns how many. */
+/** Deletes up to `limit` links, of all tenants, that expired before `before`: until then an expired link can still say so; returns how many. */
 export async function deleteExpiredLinks(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
     DELETE FROM capture_links WHERE ctid = ANY (ARRAY(

@@ -29,7 +29,7 @@ function stateOf(
   if (!isAwaited) return links.length > 0 || sessions.length > 0 ? 'over' : 'none';
   if (!hasLink) return 'none';
   if (sessions.some((session) => isAlive(session, now))) return 'open';
-  // Links are forgotten a day after their time.
+  // Links are deleted seven days after their time.
   if (!present) return 'expired';
   if (present.usedAt === undefined) return present.expiresAt > now ? 'unopened' : 'expired';
   return 'over';

@@ -42,7 +42,7 @@ export const replayTexts = {
     one: 'Given up after {count} attempt',
     other: 'Given up after {count} attempts',
   },
-  replayLinkUnknown: 'Not known: links are deleted a day after their time.',
+  replayLinkUnknown: 'Not known: links are deleted seven days after their time.',
   replaySettings: 'Settings and limits',
   replaySettingsText:
     'As they were then, limits included. A change took effect within 5 seconds; names are those of now.',

@@ -45,7 +45,7 @@ export const replayTexts: TextsLike<typeof original> = {
     one: 'Falló tras {count} intento',
     other: 'Falló tras {count} intentos',
   },
-  replayLinkUnknown: 'Sin registro: los enlaces se borran un día después de caducar.',
+  replayLinkUnknown: 'Sin registro: los enlaces se borran siete días después de caducar.',
   replaySettings: 'Configuración y límites',
   replaySettingsText:
     'Como era en ese momento, límites incluidos. Cada cambio surtía efecto en 5 segundos; los nombres son los actuales.',

@@ -45,7 +45,7 @@ export const replayTexts: TextsLike<typeof original> = {
     one: 'Falhou após {count} tentativa',
     other: 'Falhou após {count} tentativas',
   },
-  replayLinkUnknown: 'Sem registro: os links são apagados um dia depois de expirar.',
+  replayLinkUnknown: 'Sem registro: os links são apagados sete dias depois de expirar.',
   replaySettings: 'Configurações e limites',
   replaySettingsText:
     'Como eram naquele momento, inclusive os limites. Cada mudança valia em até 5 segundos; os nomes são os atuais.',
