@@ -35,7 +35,7 @@ Generated from the error catalogues in \`packages/contract\` by \`npm run genera
 ## The API
 
 Every refusal is \`{"code": "<string>", "message": "<text>"}\`. The code is stable: write programs against it, and show the
-message to people. An answer whose remedy is to wait names the seconds in \`Retry-After\`; the last column marks them. The answer's \`X-Request-Id\` names the request in the operator's log.
+message to people. An answer whose remedy is to wait names the seconds in \`Retry-After\`; the last column marks them. The answer's \`X-Request-Id\` names the request in the operator's log, and its header \`Link\` leads to the code in the reference of the service that answered.
 
 ${table(['Code', 'Status', 'Message', 'What happened', 'What to do', 'Retry-After'], api)}
 

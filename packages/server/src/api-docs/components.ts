@@ -37,6 +37,11 @@ const HEADERS: Readonly<Record<string, HeaderObject>> = {
     description: "Names the request in the operator's log; tell it when you ask for help.",
     schema: { type: 'string', format: 'uuid' },
   },
+  Link: {
+    description:
+      'Of a refusal: where the reference explains its code, at the address of the service, such as `</docs#code-40002>; rel="help"` (RFC 8288).',
+    schema: { type: 'string' },
+  },
   'RateLimit-Limit': {
     description: 'Requests the tenant may send at once before its rate counts.',
     schema: { type: 'integer', minimum: 1 },

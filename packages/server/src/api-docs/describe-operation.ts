@@ -159,6 +159,7 @@ function headersOf(route: Route, status: string): Record<string, HeaderObject> {
   const isCounted = route.access === 'token' && status !== '403';
   return {
     ...pointers('headers', ['X-Request-Id']),
+    ...(Number(status) >= 400 ? pointers('headers', ['Link']) : {}),
     ...(isCounted ? pointers('headers', RATE_HEADERS) : {}),
     ...(asksToWait(route, status) ? pointers('headers', ['Retry-After']) : {}),
     ...(status === '403' && route.access === 'token' ? pointers('headers', ['WWW-Authenticate']) : {}),

@@ -96,7 +96,7 @@ function chapterOfHeaders({ components }: OpenApiDocument): Chapter {
   return {
     title: 'Headers of answers',
     links: [],
-    content: html`<p>Every answer has <code>X-Request-Id</code>, and every answer behind an access token the <code>RateLimit</code> headers; operations list only what they have besides.</p><div class="card"><ul class="members plain">${rows}</ul></div>`,
+    content: html`<p>Every answer has <code>X-Request-Id</code>, every refusal <code>Link</code>, and every answer behind an access token the <code>RateLimit</code> headers; operations list only what they have besides.</p><div class="card"><ul class="members plain">${rows}</ul></div>`,
   };
 }
 

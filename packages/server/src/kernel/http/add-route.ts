@@ -9,6 +9,7 @@ import { admitPublic } from './admission/admit-public.ts';
 import { refuseTwoAuthorizations } from './admission/check-headers.ts';
 import { ANSWER_LIMIT_MS, type WithinLimit } from './answers/answer-limit.ts';
 import { type Asked, errorReply } from './answers/error-reply.ts';
+import { withHelp } from './answers/help-link.ts';
 import { noteRefusal } from './answers/note-refusal.ts';
 import { send } from './answers/send-answer.ts';
 import { refuseBrokenQuery } from './body/parse-query.ts';
@@ -119,7 +120,7 @@ export function addRoute(
       const answer = await askSandbox(route, admission.sandbox, request, tenantId);
       if (!answer) return undefined;
       noteAnswer(request, answer);
-      return send(reply, answer);
+      return send(reply, withHelp(route, answer));
     },
     errorHandler: (error, request, reply) => {
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
@@ -128,7 +129,7 @@ export function addRoute(
         errorReply(explain(error), request.id, log, circumstancesOf(route, error, request));
       noteRefusal(admission.noteSecurity, route, request, answer);
       noteAnswer(request, answer);
-      return send(reply, answer);
+      return send(reply, withHelp(route, answer));
     },
     handler: async (request, reply) => {
       noteBegun(request);
@@ -140,7 +141,7 @@ export function addRoute(
       );
       noteRefusal(admission.noteSecurity, route, request, answer);
       noteAnswer(request, answer);
-      return send(reply, answer);
+      return send(reply, withHelp(route, answer));
     },
   };
   if (route.access === 'public')

@@ -12,6 +12,7 @@ import { createAnswerLimit } from './answers/answer-limit.ts';
 import { createBrokenRequests, namesOneHost } from './answers/broken-request.ts';
 import { commonHeaders } from './answers/common-headers.ts';
 import { errorReply, refusalReply } from './answers/error-reply.ts';
+import { helpLink } from './answers/help-link.ts';
 import { send, setHeaders } from './answers/send-answer.ts';
 import { addBodyParsers } from './body/body-parsers.ts';
 import { lazyCompilers } from './lazy-compilers.ts';
@@ -58,11 +59,13 @@ function guardRequests(server: Server, { guard }: OverloadGate): void {
 
 /** Says what an address that no row answers was probably meant to be. */
 function missing(near: NearPath | undefined): Refusal {
-  if (!near) return new Refusal('40400', 'There is no such operation; /docs has all that there are.');
+  const link = helpLink('40400');
+  if (!near) return new Refusal('40400', 'There is no such operation; /docs has all that there are.', { link });
   const { written, methods, isSame } = near;
-  if (!isSame) return new Refusal('40400', `There is no such operation: write the path as ${written}.`);
+  if (!isSame)
+    return new Refusal('40400', `There is no such operation: write the path as ${written}.`, { link });
   const sentence = `There is no such operation: ${written} takes ${methods.join(' and ')}.`;
-  return new Refusal('40400', sentence, { allow: methods.join(', ') });
+  return new Refusal('40400', sentence, { link, allow: methods.join(', ') });
 }
 
 /** Answers what the table has no row for: an address of another method as its rows say, anything else with 40400. */

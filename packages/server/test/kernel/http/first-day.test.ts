@@ -40,8 +40,9 @@ describe('mistakes of a first day are answered with what to do (R27)', () => {
     ['a comma too many', () => '{"company":"x",}', {}, 'The body is not JSON from character 15 on.'],
     ['a body of 40 KiB', () => text({ note: 'x'.repeat(40_960) }), {}, 'The body is larger than 32 KiB.'],
   ])('createTransaction 400: %s', async (_what, make, headers, message) => {
-    const { body } = await merchant.createRaw(make(), headers);
-    expect(body).toEqual({ code: '40001', message });
+    const answer = await merchant.createRaw(make(), headers);
+    expect(answer.body).toEqual({ code: '40001', message });
+    expect(answer.headers.get('link')).toBe('</docs#code-40001>; rel="help"');
   });
 
   test('createTransaction 400: a field under another spelling is told by both', async () => {
@@ -77,6 +78,19 @@ describe('mistakes of a first day are answered with what to do (R27)', () => {
     const { message } = (await response.json()) as { message: string };
     expect(message).toBe('There is no such operation; /docs has all that there are.');
     expect((await fetch(`${service.url}/docs`)).status).toBe(200);
+  });
+
+  test('each refusal leads to its code in the reference, that of a token request as well', async () => {
+    const page = await (await fetch(`${service.url}/docs`)).text();
+    const form = new URLSearchParams({ grant_type: 'client_credentials' });
+    const refused = [
+      await fetch(`${service.url}${path}s`),
+      await fetch(`${service.url}/nothing`),
+      await fetch(`${service.url}/oauth2/token`, { method: 'POST', body: form }),
+    ];
+    const links = refused.map(({ headers }) => /^<\/docs#(\S+)>; rel="help"$/.exec(headers.get('link') ?? '')?.[1]);
+    expect(links).toEqual(['code-40301', 'code-40400', 'code-client_authentication_missing']);
+    for (const id of links) expect(page).toContain(` id="${id}"`);
   });
 
   test.each([

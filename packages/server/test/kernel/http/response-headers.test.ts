@@ -84,6 +84,7 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
 
 /** Everything that an answer may carry; what is not here tells too much. */
 const KNOWN = [
+  ...['allow', 'link'],
   ...['cache-control', 'connection', 'content-length', 'content-type', 'date', 'keep-alive', 'pragma'],
   ...['ratelimit-limit', 'ratelimit-policy', 'ratelimit-remaining', 'ratelimit-reset'],
   ...['referrer-policy', 'retry-after'],
