@@ -63,7 +63,11 @@ describe('creating an endpoint', () => {
       { url: 'https://10.1.2.3/' },
       'url must not be an address inside the network.',
     ],
-    ['loopback (R46)', { url: 'https://127.0.0.1/' }, 'url must not be an address inside the network.'],
+    [
+      'loopback (R46)',
+      { url: 'https://127.0.0.1/' },
+      'url must not be an address inside the network: for a receiver on your own machine run npx titular listen.',
+    ],
     [
       'user information',
       { url: 'https://a:b@shop.example/' },

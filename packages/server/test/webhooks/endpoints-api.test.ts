@@ -160,7 +160,7 @@ describe('changing', () => {
 
   test.each([
     [{ url: null }, 'url must be text.'],
-    [{ url: 'https://[::1]/' }, 'url must not be an address inside the network.'],
+    [{ url: 'https://[fd00::1]/' }, 'url must not be an address inside the network.'],
     [{ intervalSeconds: 'standard' }, 'intervalSeconds must be given as a whole number or null.'],
     [{ enabled: 'yes' }, 'enabled must be true or false.'],
     [{ company: UNKNOWN }, 'company is not a field that this operation knows.'],

@@ -19,6 +19,7 @@ const TEST_PORTS: readonly number[] = [80, 8080];
 const SCHEME_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
 
 const INSIDE = 'must not be an address inside the network';
+const OWN_MACHINE = `${INSIDE}: for a receiver on your own machine run npx titular listen`;
 
 /** The rules for one endpoint, from what the operator set and from what its row says of loopback. */
 export const endpointRules = (
@@ -38,6 +39,9 @@ export const connectionRules = (rules: EndpointRules): ConnectionRules => ({
 /** The port a `URL` leads to, its scheme's own when it names none. */
 export const portOf = (url: URL): number => Number(url.port || SCHEME_PORTS[url.protocol]);
 
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+const isOwnMachine = (host: string): boolean => host === 'localhost' || isLoopback(host);
+
 function hostProblem(host: string, rules: EndpointRules): string | undefined {
   if (host === 'localhost') return connectionRules(rules).loopbackAllowed ? undefined : INSIDE;
   if (isIP(host)) return isConnectable(host, connectionRules(rules)) ? undefined : INSIDE;
@@ -47,7 +51,7 @@ function hostProblem(host: string, rules: EndpointRules): string | undefined {
 }
 
 function portProblem(url: URL, host: string, rules: EndpointRules): string | undefined {
-  if (host === 'localhost' || isLoopback(host)) return undefined;
+  if (isOwnMachine(host)) return undefined;
   const allowed = rules.environment === 'test' ? [...rules.ports, ...TEST_PORTS] : rules.ports;
   return allowed.includes(portOf(url)) ? undefined : `must have one of the ports ${allowed.join(', ')}`;
 }
@@ -72,7 +76,7 @@ export function endpointUrlProblem(text: string, rules: EndpointRules): string |
   const schemes = rules.environment === 'production' ? ['https:'] : ['https:', 'http:'];
   if (!schemes.includes(url.protocol)) return `must begin with ${schemes.join(' or ')}`;
   if (url.username || url.password || url.hash) return 'must not carry user information or a fragment';
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(url);
   const problem = hostProblem(host, rules) ?? portProblem(url, host, rules);
   if (problem) return problem;
   return isWrittenPlainly(text, url) ? undefined : `must be written as ${url.origin}`;
@@ -80,7 +84,8 @@ export function endpointUrlProblem(text: string, rules: EndpointRules): string |
 
 /** Why an address that is set now cannot be an endpoint: beside the rules that hold for each delivery it must be one that everybody reads alike (RFC 3986). */
 export function newEndpointUrlProblem(text: string, rules: EndpointRules): string | undefined {
-  return (
-    endpointUrlProblem(text, rules) ?? addressProblem(text) ?? hostFormProblem(text, new URL(text).hostname)
-  );
+  const problem = endpointUrlProblem(text, rules);
+  if (problem === INSIDE && rules.environment === 'test' && isOwnMachine(hostOf(new URL(text))))
+    return OWN_MACHINE;
+  return problem ?? addressProblem(text) ?? hostFormProblem(text, new URL(text).hostname);
 }
