@@ -1,7 +1,12 @@
 import { isOfPortal, type Route } from './route.ts';
 
-/** An address of the public host: its segments, how it is written down, and the methods that it takes. */
-type Address = { segments: readonly string[]; written: string; methods: string[] };
+/** An address of the public host: what slashes part, without what is empty too, how it is written down, and the methods that it takes. */
+type Address = {
+  parts: readonly string[];
+  segments: readonly string[];
+  written: string;
+  methods: string[];
+};
 
 /** What an address that no row answers comes near to; `isSame` where only the method is another. */
 export type NearPath = { written: string; methods: readonly string[]; isSame: boolean };
@@ -19,11 +24,11 @@ const fits = ({ segments }: Address, asked: readonly string[]): boolean =>
   segments.every((one, at) => isParameter(one) || one.toLowerCase() === asked[at]?.toLowerCase());
 
 /** Whether a path is an address to the letter. */
-const isWritten = ({ segments }: Address, path: string): boolean => {
-  const asked = path.split('/').slice(1);
+const isWritten = ({ parts }: Address, path: string): boolean => {
+  const asked = path.split('/');
   return (
-    asked.length === Math.max(segments.length, 1) &&
-    segments.every((one, at) => (isParameter(one) ? asked[at] !== '' : one === asked[at]))
+    asked.length === parts.length &&
+    parts.every((one, at) => (isParameter(one) ? asked[at] !== '' : one === asked[at]))
   );
 };
 
@@ -36,9 +41,8 @@ function addressesOf(routes: readonly Route[]): Address[] {
     const { path, method } = route;
     if (isOfPortal(route) || path.includes('*')) continue;
     const address = byPath.get(path) ?? {
-      segments: segmentsOf(path),
-      written: written(path),
-      methods: [],
+      ...{ parts: path.split('/'), segments: segmentsOf(path) },
+      ...{ written: written(path), methods: [] },
     };
     address.methods.push(method);
     byPath.set(path, address);

@@ -16,6 +16,7 @@ const nearTo = createNearPaths([
   row('POST', BASE),
   row('GET', `${BASE}/:id`),
   row('GET', `${BASE}/open`),
+  row('GET', '/page/'),
   row('GET', '/portal-page', true),
   row('GET', '/assets/*'),
 ]);
@@ -37,6 +38,7 @@ describe('an address that no row answers comes near to', () => {
     ['/API/public/V1/Orders', BASE],
     ['/orders', BASE],
     ['/orders/1', `${BASE}/{id}`],
+    ['/page', '/page/'],
     ['//', '/'],
   ])('one that is written otherwise: %s is %s', (path, written) => {
     expect(nearTo(path)).toMatchObject({ written, isSame: false });
