@@ -174,7 +174,9 @@ describe('the guides name nothing that there is not', () => {
     const known = new Set(Object.keys(paths).map(withoutNames));
     const all = pages.filter((file) => !file.startsWith('docs/decisions/')).map(read);
     const named = [
-      ...all.join('\n').matchAll(/`(?:[A-Z]+ )?(\/(?:api\/public|client|oauth2|\.well-known)\/[^`\s?…]+)[^`]*`/g),
+      ...all
+        .join('\n')
+        .matchAll(/`(?:[A-Z]+ )?(\/(?:api\/public|client|oauth2|\.well-known)\/[^`\s?…]+)[^`]*`/g),
     ].map(([, path = '']) => path);
     expect(named.length).toBeGreaterThan(20);
     // That of an operator's own identity provider, which the service reads.

@@ -3,14 +3,7 @@ import type { SearchOptions } from 'minisearch';
 import type { Place } from './places.ts';
 import { wordsOf } from './question.ts';
 import { createNumbering, shareOfPhrase, togetherness } from './rank.ts';
-import {
-  isWord,
-  SENTENCE_WAYS,
-  TEXT_FIELDS,
-  WAYS,
-  WORD_OPTIONS,
-  withoutFillers,
-} from './search-options.ts';
+import { isWord, SENTENCE_WAYS, TEXT_FIELDS, WAYS, WORD_OPTIONS, withoutFillers } from './search-options.ts';
 import { singularOf } from './spelling.ts';
 
 /** So many places on using the service are enough to choose from; with fewer, what the next way finds follows. */

@@ -74,7 +74,8 @@ function renderCodes(codes: readonly string[], catalogue: Codes): Html | undefin
 }
 
 /** Headers that nearly every answer has; their chapter says so. */
-const isCommon = (name: string): boolean => name === 'X-Request-Id' || name === 'Link' || name.startsWith('RateLimit');
+const isCommon = (name: string): boolean =>
+  name === 'X-Request-Id' || name === 'Link' || name.startsWith('RateLimit');
 
 function renderResponse(status: string, response: ResponseObject, catalogue: Codes): Html {
   // Refusals have one shape, which the start of the page tells.

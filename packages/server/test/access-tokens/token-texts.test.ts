@@ -185,10 +185,7 @@ describe('what is wrong with claims is told with what to write instead', () => {
       { iat: now + 120 },
       'It is 120 seconds ahead of the clock of this service: check that of the signing machine.',
     ],
-    [
-      { iat: now * 1000, exp: now * 1000 + 60 },
-      'Write iat, nbf and exp in seconds, not in milliseconds.',
-    ],
+    [{ iat: now * 1000, exp: now * 1000 + 60 }, 'Write iat, nbf and exp in seconds, not in milliseconds.'],
     [{ exp: now + 7200 }, undefined],
   ])('%j: %s', (claims, detail) => {
     const context = { issuer, role: 'grant', now: new Date(now * 1000) } as const;

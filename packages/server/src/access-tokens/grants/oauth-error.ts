@@ -1,4 +1,9 @@
-import { oauthErrorCatalogue, oauthSentence, type TokenErrorResponse, type TokenSubCode } from '@titular/contract';
+import {
+  oauthErrorCatalogue,
+  oauthSentence,
+  type TokenErrorResponse,
+  type TokenSubCode,
+} from '@titular/contract';
 import type { RouteReply } from '../../kernel/http/route.ts';
 
 /**

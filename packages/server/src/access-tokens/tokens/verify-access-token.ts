@@ -3,7 +3,11 @@ import { defineCache } from '../../kernel/caches/cache.ts';
 import { createJointCache } from '../../kernel/database/batches/joint-cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { requireServed } from '../../kernel/database/moves/served-tenants.ts';
-import type { InvalidToken, TokenCheck, VerifyAccessToken } from '../../kernel/http/admission/authenticate.ts';
+import type {
+  InvalidToken,
+  TokenCheck,
+  VerifyAccessToken,
+} from '../../kernel/http/admission/authenticate.ts';
 import type { Caller } from '../../kernel/http/route.ts';
 import { type AccountStatus, findAccountStatuses } from '../accounts/service-account-store.ts';
 import { admitAccount } from '../grants/admit-account.ts';

@@ -88,7 +88,9 @@ describe('mistakes of a first day are answered with what to do (R27)', () => {
       await fetch(`${service.url}/nothing`),
       await fetch(`${service.url}/oauth2/token`, { method: 'POST', body: form }),
     ];
-    const links = refused.map(({ headers }) => /^<\/docs#(\S+)>; rel="help"$/.exec(headers.get('link') ?? '')?.[1]);
+    const links = refused.map(
+      ({ headers }) => /^<\/docs#(\S+)>; rel="help"$/.exec(headers.get('link') ?? '')?.[1],
+    );
     expect(links).toEqual(['code-40301', 'code-40400', 'code-client_authentication_missing']);
     for (const id of links) expect(page).toContain(` id="${id}"`);
   });
@@ -96,11 +98,16 @@ describe('mistakes of a first day are answered with what to do (R27)', () => {
   test.each([
     ['a secret', 'tsk_secret', 'This is no access token'],
     ['a token with another end', undefined, 'The access token is not valid here or no longer valid'],
-  ])('listTransactions 403: %s in the place of a token names the token endpoint', async (_what, token, words) => {
-    const sent = token ?? `${merchant.token.slice(0, -4)}AAAA`;
-    const response = await fetch(`${service.url}${path}s`, { headers: { authorization: `Bearer ${sent}` } });
-    const { message } = (await response.json()) as { message: string };
-    expect(message.startsWith(words), message).toBe(true);
-    expect(message).toContain('POST /oauth2/token');
-  });
+  ])(
+    'listTransactions 403: %s in the place of a token names the token endpoint',
+    async (_what, token, words) => {
+      const sent = token ?? `${merchant.token.slice(0, -4)}AAAA`;
+      const response = await fetch(`${service.url}${path}s`, {
+        headers: { authorization: `Bearer ${sent}` },
+      });
+      const { message } = (await response.json()) as { message: string };
+      expect(message.startsWith(words), message).toBe(true);
+      expect(message).toContain('POST /oauth2/token');
+    },
+  );
 });

@@ -86,7 +86,8 @@ function describeIssue(issue: ValidationIssue): string {
   const parts = partsOf(issue);
   if (issue.keyword === 'required') parts.push(String(issue.params['missingProperty']));
   if (issue.keyword === 'additionalProperties') parts.push(String(issue.params['additionalProperty']));
-  const rule = SAID_BY_SCHEMA[issue.keyword]?.(issue) ?? RULES[issue.keyword]?.(issue.params) ?? 'is not valid';
+  const rule =
+    SAID_BY_SCHEMA[issue.keyword]?.(issue) ?? RULES[issue.keyword]?.(issue.params) ?? 'is not valid';
   return `${parts.join('.') || 'body'} ${rule}.`;
 }
 
