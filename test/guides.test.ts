@@ -94,6 +94,18 @@ test('a command of the front page or a guide works with any data directory (D18)
   expect(commands.filter((line) => fixed.test(line))).toEqual([]);
 });
 
+test('a command runs where it is pasted: the program is on nobody’s path', () => {
+  const hand = pages.filter((file) => !/^docs\/(?:decisions\/|command-line)/.test(file));
+  const commands = hand.flatMap((page) =>
+    [...read(page).matchAll(/^(?:```sh[^\n]*\n([\s\S]*?)^```|((?: {4}\S[^\n]*\n)+))/gm)].flatMap(
+      ([, block, indented = '']) =>
+        (block ?? indented).split('\n').map((line) => ({ page, line: line.trim() })),
+    ),
+  );
+  expect(commands.filter(({ line }) => line.startsWith('npx titular ')).length).toBeGreaterThan(50);
+  expect(commands.filter(({ line }) => /^(?:[A-Z_]+=\S+ )*titular [a-z]/.test(line))).toEqual([]);
+});
+
 test('what a page or a help text has written down as a secret lies below the data directory, or is ignored by git (D19)', () => {
   const written = pages.flatMap((page) =>
     [
