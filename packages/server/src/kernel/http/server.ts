@@ -60,8 +60,7 @@ function guardRequests(server: Server, { guard }: OverloadGate): void {
 /** Says what an address that no row answers was probably meant to be. */
 function missing(near: NearPath | undefined): Refusal {
   const link = helpLink('40400');
-  if (!near)
-    return new Refusal('40400', 'There is no such operation; /docs has all that there are.', { link });
+  if (!near) return new Refusal('40400', 'There is no such operation; /docs lists them all.', { link });
   const { written, methods, isSame } = near;
   if (!isSame)
     return new Refusal('40400', `There is no such operation: write the path as ${written}.`, { link });

@@ -76,7 +76,7 @@ describe('mistakes of a first day are answered with what to do (R27)', () => {
   test('what comes near to nothing leads to the reference, which is there', async () => {
     const response = await fetch(`${service.url}/v1/charges`, { method: 'POST' });
     const { message } = (await response.json()) as { message: string };
-    expect(message).toBe('There is no such operation; /docs has all that there are.');
+    expect(message).toBe('There is no such operation; /docs lists them all.');
     expect((await fetch(`${service.url}/docs`)).status).toBe(200);
   });
 
