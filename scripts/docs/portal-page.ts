@@ -191,7 +191,7 @@ The newest 50 endpoints, 250 changes and 250 erasures are looked at; where there
 ## Settings
 
 Every member sees the settings of the tenant and of the companies within reach; admins change them. Values, bounds and defaults are those of
-\`titular settings\` ([command-line.md](command-line.md#settings)), and each setting has a button that copies its command.
+\`titular settings\` ([command-line.md](command-line.md#settings)), and each setting has a button that copies its command, as the changes that are not saved have together.
 
 - A save says what the page showed. If a setting has another value by now, nothing is written, and both values stand side by side.
 - Settings of the tenant concern all companies, so only an admin of all companies changes them.
@@ -237,8 +237,9 @@ events and the catalogue of event types. [webhooks.md](webhooks.md#in-the-portal
 endpoint and replacing its secret ask for an authentication of the last 5 minutes; sending again does not. Whoever runs a receiver and has no
 account gets [a page of one endpoint by a link](webhooks.md#for-the-receivers-developer).
 
-Every act there can be copied as the command that does the same. So can acts on a transaction's link and end, on members and invitations, and
-the withdrawal of what waits for a second person. A command that shows a secret or a link once writes it to a file.
+Every act there can be copied as the command that does the same, or as the call of the API where there is none (decision
+[0110](decisions/0110-acts-as-commands.md)). So can acts on a transaction, members, invitations, sessions and files, and on what waits for a
+second person. A command that shows a secret or a link once writes it to a file.
 
 ## API calls
 

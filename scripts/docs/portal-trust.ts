@@ -53,7 +53,8 @@ invite the second admin, or reset one of two whom an admin invited.
 - Invitations that were taken before this was kept do not say who made them. Such accounts count as an operator's.
 - Reviewers stay who were there when it was switched on, and so do their open invitations. Look at the team first.
 
-\`titular acts list\` lists the changes that wait, and \`titular acts withdraw\` ends one; erasures have commands of their own. Decision
+\`titular acts list\` lists the changes that wait, and \`titular acts withdraw\` ends one; erasures have commands of their own. The command that an
+approval offers makes the change on the host and then withdraws the proposal: the operator there needs no second person. Decision
 [0066](decisions/0066-two-persons-for-changes.md) says why.`;
 
 /** The section about what an account leaves behind. */
