@@ -237,9 +237,9 @@ events and the catalogue of event types. [webhooks.md](webhooks.md#in-the-portal
 endpoint and replacing its secret ask for an authentication of the last 5 minutes; sending again does not. Whoever runs a receiver and has no
 account gets [a page of one endpoint by a link](webhooks.md#for-the-receivers-developer).
 
-Every act there can be copied as the command that does the same, or as the call of the API where there is none (decision
-[0110](decisions/0110-acts-as-commands.md)). So can acts on a transaction, members, invitations, sessions and files, and on what waits for a
-second person. A command that shows a secret or a link once writes it to a file.
+If an answer with a secret is lost, the same form gives it again for a day ([0114](decisions/0114-a-lost-answer-in-the-portal.md)). Every act there can
+be copied as the command that does the same, or as the call of the API where there is none ([0110](decisions/0110-acts-as-commands.md)). So can acts on a
+transaction, members, invitations, sessions and files, and on what waits for a second person. A command that shows a secret or a link once writes it to a file.
 
 ## API calls
 

@@ -52,8 +52,10 @@ describe('the host of the portal and the public one', () => {
       portal: shapeOf(await send('portal', { method: 'GET', path: '/nothing-there' })),
       public: shapeOf(await send('public', { method: 'GET', path: '/nothing-there' })),
     };
-    expect(nothing.portal).toEqual(nothing.public);
-    const shared = ['/', '/docs'];
+    expect([nothing.portal, nothing.public]).toMatchObject([{ status: 404 }, { status: 404 }]);
+    // Both have files below `/docs`, each its own.
+    const shared = ['/', '/docs', '/docs/*'];
+    expect(await send('public', { method: 'GET', path: SITE_FILE })).toMatchObject({ status: 404 });
     for (const route of routeTable().filter(({ path }) => !shared.includes(path)))
       expect(
         shapeOf(await send('portal', { method: route.method, path: pathOf(route) })),

@@ -25,7 +25,7 @@ export const createTexts: TextsLike<typeof original> = {
   createExpirationHint: 'MM/AA',
   createAct: 'Crear y obtener el enlace',
   createCommandText:
-    'Guarde el primer texto en el archivo transaction.json y ponga un token de acceso en ACCESS_TOKEN. La respuesta, con el enlace, va a created.json.',
+    'Guarda el primer texto en el archivo transaction.json y pon un token de acceso en ACCESS_TOKEN. La respuesta, con el enlace, va a created.json.',
   createWrongIdentity: 'Los dígitos de control no son correctos. Compáralos otra vez.',
   createWrongFirst: 'Escribe los 8 primeros dígitos.',
   createWrongLast: 'Escribe los 4 últimos dígitos.',
