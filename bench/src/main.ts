@@ -9,8 +9,8 @@ import { reportTable } from './report.ts';
 
 const secondsSince = (beganMs: number): number => Math.round((performance.now() - beganMs) / 1000);
 
-/** The part with a page of its own. */
-const OWN_PAGE = 'api';
+/** Whether a part keeps its figures itself, on the page of profiles. */
+const keepsItself = (name: string, { profile }: BenchArguments): boolean => name === 'api' && profile;
 
 /** Measures one part, and prints and keeps its figures at once, so that a run that is stopped keeps what it has. */
 async function measurePart(name: string, part: Part, given: BenchArguments, about: About): Promise<void> {
@@ -22,10 +22,10 @@ async function measurePart(name: string, part: Part, given: BenchArguments, abou
     return harness;
   };
   try {
-    const figures = await part.measure(openWith, seconds, size, megabytes, given);
+    const figures = await part.measure(openWith, seconds, size, megabytes, { ...given, about });
     console.log(`${reportTable(figures)}\n`);
     const command = commandOf(process.argv.slice(2).filter((word) => word !== '--keep'));
-    if (given.keep && name !== OWN_PAGE)
+    if (given.keep && !keepsItself(name, given))
       keepPart(name, { ...about, command, seconds, took: secondsSince(beganMs), figures });
   } finally {
     await harness?.close();

@@ -1,4 +1,5 @@
 import type { Harness } from './harness/harness.ts';
+import type { About } from './kept/about.ts';
 import type { Figure } from './report.ts';
 import type { VolumeSize } from './volume/fill-volume.ts';
 
@@ -27,6 +28,8 @@ export type Part = {
     seconds: number,
     size: VolumeSize,
     megabytes: number,
-    others: Pick<BenchArguments, 'demo' | 'transactions' | 'faces' | 'prints' | 'profile' | 'keep'>,
+    others: Pick<BenchArguments, 'demo' | 'transactions' | 'faces' | 'prints' | 'profile' | 'keep'> & {
+      about: About;
+    },
   ) => Promise<Figure[]>;
 };

@@ -16,8 +16,8 @@ const PAGE = join(ROOT, 'docs/figures/bench.md');
 const HEAD = `# Figures of the bench, part by part
 
 The last run of each part that was kept, each figure beside a baseline from the same run. Written by \`npm run bench\` with \`--keep\` from
-\`bench/figures/parts.json\`, never by hand. Times depend on the machine and on what else runs there; ratios hardly do. The part
-\`api\` has [its own page](api.md).`;
+\`bench/figures/parts.json\`, never by hand. Times depend on the machine and on what else runs there; ratios hardly do. The page
+[of the API](api.md) has profiles as well.`;
 
 const section = (name: string, { command, seconds, took, figures, ...about }: KeptPart): string =>
   [

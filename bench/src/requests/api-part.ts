@@ -1,5 +1,5 @@
 import type { Harness } from '../harness/harness.ts';
-import { aboutRun } from '../kept/about.ts';
+import type { About } from '../kept/about.ts';
 import { keepRun } from '../profile/api-page.ts';
 import { measureProfile } from '../profile/measure-profile.ts';
 import { profileTables } from '../profile/profile-report.ts';
@@ -7,8 +7,8 @@ import type { Figure } from '../report.ts';
 import { apiFigures } from './api-figures.ts';
 import { measureApi } from './measure-api.ts';
 
-/** What else a run of this part does: profile the service, and keep what was measured. */
-export type ApiChoices = { profile: boolean; keep: boolean };
+/** What else a run of this part does: profile the service, and keep what was measured, with what the run is about. */
+export type ApiChoices = { profile: boolean; keep: boolean; about: About };
 
 const TENANTS = 8;
 
@@ -16,9 +16,8 @@ const TENANTS = 8;
 export async function runApiPart(
   openWith: (tenants: number) => Promise<Harness>,
   seconds: number,
-  { profile, keep }: ApiChoices,
+  { profile, keep, about }: ApiChoices,
 ): Promise<Figure[]> {
-  const about = aboutRun();
   const harness = await openWith(TENANTS);
   const figures = apiFigures(await measureApi(harness, seconds));
   const profiles = profile ? await measureProfile(harness, seconds) : [];

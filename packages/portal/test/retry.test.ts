@@ -40,13 +40,14 @@ describe('the question whose session it is', () => {
     return { session, waits };
   }
 
-  test('goes on while the service is away, faulty or busy, never sooner than Retry-After: none of it signs anybody out (P57)', async () => {
+  test('goes on while the service is away, faulty or busy, never sooner than a Retry-After of up to 30 s: none of it signs anybody out (P57)', async () => {
     const busy = new Refused('42906', 429, undefined, 10);
     expect(await ask(new Unreachable(), new Refused('50003', 500), busy)).toEqual({
       session: 'of Ana',
       waits: [1_000, 2_000, 10_000],
     });
     expect(await ask(new Refused('42906', 429))).toEqual({ session: 'of Ana', waits: [1_000] });
+    expect((await ask(new Refused('42906', 429, undefined, 999_999))).waits).toEqual([30_000]);
   });
 
   test('ends where the service says that there is none', async () => {

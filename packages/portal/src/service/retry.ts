@@ -8,6 +8,9 @@ export const awayDelayMs = (tries: number): number =>
 
 const BUSY_TRIES = 3;
 
+/** The wait that a busy service asks for, as far as a page waits. */
+const busyDelayMs = (seconds: number): number => 1_000 * Math.min(MAX_WAIT_SECONDS, seconds);
+
 /** Whether a read is asked again, and after how many milliseconds; `tries` counts from 1. */
 export function decideReadRetry(
   failure: { kind: 'unreachable' } | { kind: 'refused'; status: number; retryAfterSeconds?: number },
@@ -16,7 +19,7 @@ export function decideReadRetry(
   if (failure.kind === 'unreachable') return awayDelayMs(tries);
   const isBusy = failure.status === 429;
   if (!isBusy || tries >= BUSY_TRIES) return undefined;
-  return 1_000 * Math.min(MAX_WAIT_SECONDS, failure.retryAfterSeconds ?? tries);
+  return busyDelayMs(failure.retryAfterSeconds ?? tries);
 }
 
 /** Reads a `Retry-After` header in seconds; the date form and anything else count as absent. */
@@ -27,7 +30,7 @@ export const parseRetryAfter = (header: string | null): number | undefined =>
 function sessionRetryMs(failure: unknown, tries: number): number | undefined {
   if (!(failure instanceof Refused) || failure.status >= 500) return awayDelayMs(tries);
   if (failure.status !== 429) return undefined;
-  return Math.max(awayDelayMs(tries), 1_000 * (failure.retryAfterSeconds ?? 0));
+  return Math.max(awayDelayMs(tries), busyDelayMs(failure.retryAfterSeconds ?? 0));
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => window.setTimeout(resolve, ms));

@@ -1,7 +1,7 @@
 import { compactVerify, errors } from 'jose';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { InvalidToken } from '../../kernel/http/admission/authenticate.ts';
-import { checkJwsHeader, parseCompactJws } from '../jose/compact-jws.ts';
+import { type CompactJws, checkJwsHeader, parseCompactJws } from '../jose/compact-jws.ts';
 import type { SigningKeys } from '../signing-keys/signing-keys.ts';
 import {
   type AccessTokenHolder,
@@ -20,19 +20,28 @@ export const MAX_ACCESS_TOKEN_LENGTH = 4096;
 /** What a token tells, and the key that signed it. */
 export type SignedHolder = AccessTokenHolder & { kid: string };
 
-/** The holder of a token as `decodeAccessToken` tells it; `forged` is one whose signature is not of the key that it names, which it stays for ever. */
+/** Why claims are those of no token of ours that is valid now, as they tell themselves; nothing of that is verified. */
+function explainClaims(realm: TokenRealm, payload: CompactJws['payload'], nowMs: number): InvalidToken {
+  if (!isOfRealm(payload, realm)) return 'other_service';
+  const { exp } = payload;
+  return typeof exp === 'number' && nowMs >= exp * 1000 ? 'expired' : 'invalid';
+}
+
+/** The holder of a token as `decodeAccessToken` tells it, or why there is none. One is `forged`, for ever, whose signature is not of the key that it names. */
 export async function readSignedToken(
   deps: TokenReaderDeps,
   token: string,
-): Promise<SignedHolder | 'forged' | undefined> {
-  if (token.length > MAX_ACCESS_TOKEN_LENGTH) return undefined;
+): Promise<SignedHolder | 'forged' | InvalidToken> {
+  if (token.length > MAX_ACCESS_TOKEN_LENGTH) return 'invalid';
   const jws = parseCompactJws(token);
-  if (!jws || checkJwsHeader(jws.header, accessTokenHeaderRule) !== 'sound') return undefined;
-  const holder = readTokenHolder(jws.payload, deps, deps.clock.now().getTime());
-  if (!holder || typeof jws.header['kid'] !== 'string') return undefined;
+  if (!jws || checkJwsHeader(jws.header, accessTokenHeaderRule) !== 'sound') return 'no_access_token';
+  const nowMs = deps.clock.now().getTime();
+  const holder = readTokenHolder(jws.payload, deps, nowMs);
+  if (!holder) return explainClaims(deps, jws.payload, nowMs);
+  if (typeof jws.header['kid'] !== 'string') return 'invalid';
   const { kid } = jws.header;
   const key = await deps.signingKeys.find('access-token', kid);
-  if (!key) return undefined;
+  if (!key) return 'invalid';
   try {
     await compactVerify(token, key, { algorithms: ['ES256'] });
     return { ...holder, kid };
@@ -42,20 +51,11 @@ export async function readSignedToken(
   }
 }
 
-/** Why a token is refused that is none of ours and valid now, as its own text tells; nothing of that is verified. */
-export function explainInvalid(realm: TokenRealm, token: string, nowMs: number): InvalidToken {
-  const jws = parseCompactJws(token);
-  if (!jws || checkJwsHeader(jws.header, accessTokenHeaderRule) !== 'sound') return 'no_access_token';
-  const { exp } = jws.payload;
-  if (!isOfRealm(jws.payload, realm)) return 'other_service';
-  return typeof exp === 'number' && nowMs >= exp * 1000 ? 'expired' : 'invalid';
-}
-
 /** The holder of a token that we signed and that has not expired (RFC 9068 section 4); whether it still stands is another question. */
 export async function decodeAccessToken(
   deps: TokenReaderDeps,
   token: string,
 ): Promise<SignedHolder | undefined> {
   const read = await readSignedToken(deps, token);
-  return read === 'forged' ? undefined : read;
+  return typeof read === 'string' ? undefined : read;
 }

@@ -12,7 +12,6 @@ import type { Caller } from '../../kernel/http/route.ts';
 import { type AccountStatus, findAccountStatuses } from '../accounts/service-account-store.ts';
 import { admitAccount } from '../grants/admit-account.ts';
 import {
-  explainInvalid,
   MAX_ACCESS_TOKEN_LENGTH,
   readSignedToken,
   type SignedHolder,
@@ -70,7 +69,7 @@ export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken
   const { db, clock } = deps;
   const signed = tokenCache.open<Signed>();
   const forged = forgedCache.open<true>();
-  const underWay = new Map<string, Promise<Signed | undefined>>();
+  const underWay = new Map<string, Promise<Signed | InvalidToken>>();
   const callers = createJointCache(
     clock,
     { maximumAgeMs: MAX_TOKEN_STALENESS_MS, cache: callerCache },
@@ -78,13 +77,14 @@ export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken
     (asked) => readCallers(deps, asked),
   );
 
-  function read(name: string, token: string): Promise<Signed | undefined> {
+  function read(name: string, token: string): Promise<Signed | InvalidToken> {
     const pending =
       underWay.get(name) ??
       readSignedToken(deps, token)
         .then((holder) => {
-          if (holder === 'forged') forged.set(name, true);
-          return holder === 'forged' ? undefined : holder && { ...holder, name };
+          if (holder !== 'forged') return typeof holder === 'string' ? holder : { ...holder, name };
+          forged.set(name, true);
+          return 'invalid';
         })
         .finally(() => underWay.delete(name));
     underWay.set(name, pending);
@@ -97,7 +97,7 @@ export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken
     if (forged.get(name)) return INVALID;
     const known = signed.get(name);
     const one = known ?? (await read(name, token));
-    if (!one) return refusedAs(explainInvalid(deps, token, clock.now().getTime()));
+    if (typeof one === 'string') return refusedAs(one);
     await requireServed(db, one.tenantId);
     const found = await callers(one);
     const now = clock.now();
