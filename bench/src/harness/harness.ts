@@ -6,6 +6,7 @@ import {
   findHome,
   removeOutsideHome,
 } from '@titular/embedded-postgres/home/locate-home.ts';
+import { serviceDatabase } from '@titular/embedded-postgres/home/credentials.ts';
 import { startEmbeddedDatabase } from '@titular/embedded-postgres/process/start-embedded-database.ts';
 import { takeOverPostmaster } from '@titular/embedded-postgres/process/take-over-postmaster.ts';
 import { createServiceAccount } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
@@ -46,6 +47,8 @@ export type Harness = {
   tenants: BenchTenant[];
   masterKeys: MasterKeys;
   connectionString: string;
+  /** Of the same database, for what its owner may not do, such as filling it without its triggers. */
+  superuserConnectionString: string;
   server: Child;
   /** Settings of the service, as environment variables, with which another can be started beside it. */
   environment: Readonly<Record<string, string>>;
@@ -169,7 +172,8 @@ async function open(
       () => undefined,
     ),
   );
-  const { connectionString } = await starting;
+  const { connectionString, superuserConnectionString: ofServer } = await starting;
+  const superuserConnectionString = ofServer.replace('@/postgres?', `@/${serviceDatabase}?`);
   await migrate(connectionString);
   const port = await findFreePort();
   const env = {
@@ -195,7 +199,8 @@ async function open(
   }
   const url = config.publicUrl;
   return {
-    ...{ url, directory, database, plain, tenants, masterKeys, connectionString, server },
+    ...{ url, directory, database, plain, tenants, masterKeys, server },
+    ...{ connectionString, superuserConnectionString },
     environment: env,
   };
 }

@@ -120,7 +120,7 @@ export async function measurePortal(
   try {
     // Jobs of the service would read whole tables while their indexes are away.
     await holdQueues(pool);
-    await fillPortal(pool, large, transactions);
+    await fillPortal(harness.superuserConnectionString, large, transactions);
     const rollup = await measureRollup(harness, pool, transactions);
     const samples = await takeSamples(pool, large.tenantId);
     const user = { userId: newId(), sessionId: newId(), name: 'bench', isOperator: false } as const;

@@ -4,6 +4,8 @@ import type pg from 'pg';
 /** A company in whose name rows are made. */
 export type Owner = { tenantId: TenantId; companyId: CompanyId };
 
+const HASH_BYTES = 32;
+
 /** A UUID version 7 of the time `at`, different for each `n`. */
 const idOf = (at: string, n: string): string => `
   (lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || '7' || substr(md5(${n}::text), 1, 3)
@@ -12,8 +14,10 @@ const idOf = (at: string, n: string): string => `
 const hashOf = (n: string, what: string): string => `sha256(convert_to(${n}::text || '${what}', 'UTF8'))`;
 
 /** Sealed text of the lengths that real ones have, a name of 20 signs among them. */
-const sealed = (n: string, bytes: number): string =>
-  `substr(${[0, 1, 2, 3, 4, 5, 6].map((part) => hashOf(n, `s${part}`)).join(' || ')}, 1, ${bytes})`;
+const sealed = (n: string, bytes: number): string => {
+  const hashes = Array.from({ length: Math.ceil(bytes / HASH_BYTES) }, (_, part) => hashOf(n, `s${part}`));
+  return `substr(${hashes.join(' || ')}, 1, ${bytes})`;
+};
 
 /** What a decision keeps, in its usual length. */
 const DECISION = `jsonb_build_object('result', 'approved', 'reasons', '[]'::jsonb, 'signs', '[]'::jsonb, 'distance', 0.41,
