@@ -1,12 +1,12 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serviceDatabase } from '@titular/embedded-postgres/home/credentials.ts';
 import {
   defaultSystemDirectory,
   findHome,
   removeOutsideHome,
 } from '@titular/embedded-postgres/home/locate-home.ts';
-import { serviceDatabase } from '@titular/embedded-postgres/home/credentials.ts';
 import { startEmbeddedDatabase } from '@titular/embedded-postgres/process/start-embedded-database.ts';
 import { takeOverPostmaster } from '@titular/embedded-postgres/process/take-over-postmaster.ts';
 import { createServiceAccount } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
