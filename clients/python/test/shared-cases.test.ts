@@ -25,6 +25,13 @@ describe.skipIf(!hasPython)('the Python client, as every client of the service',
     expect(results.map(({ error }) => error?.code)).toEqual(['no_matching_signature']);
   });
 
+  test('each request names the client, because many gateways refuse the name of the platform', async () => {
+    const service = await startScripted();
+    await drive({ url: service.url, credentials, calls: [READ] });
+    const named = [...service.tokenRequests, ...service.seen].map(({ headers }) => headers['user-agent']);
+    expect(named).toEqual([0, 1].map(() => expect.stringMatching(/^titular-python\/\d+\.\d+\.\d+$/)));
+  });
+
   test('a receiver that was not given secrets or a body as it came is told so, and not that the webhook is bad', async () => {
     const delivery = genuineDelivery();
     const changes = [
