@@ -163,10 +163,7 @@ describe.skipIf(!hasPhp)('the event handler of the PHP client', () => {
         public function release(EventMark $mark): void {}
       }; ${EVENTS}
       return [$tell(fn () => $handler->handle($event('a', 1))), $done];`;
-    expect(await evaluate(code)).toEqual([
-      'claim of the store must return new, repeated, busy or stale',
-      [],
-    ]);
+    expect(await evaluate(code)).toEqual(['claim of the store must return new, repeated, busy or stale', []]);
   });
 
   test('gives an event to one of many processes that begin together', async () => {

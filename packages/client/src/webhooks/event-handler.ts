@@ -60,8 +60,7 @@ export function createEventHandler(
     if (verdict === 'busy') throw new Error('the event is being worked on elsewhere');
     if (verdict === 'repeated' || verdict === 'stale') return verdict;
     // Taken for a verdict, the event would be answered as if it was handled, and lost.
-    if (verdict !== 'new')
-      throw new TypeError('claim of the store must return new, repeated, busy or stale');
+    if (verdict !== 'new') throw new TypeError('claim of the store must return new, repeated, busy or stale');
     try {
       await handler?.(event);
       await store.finish?.(mark);

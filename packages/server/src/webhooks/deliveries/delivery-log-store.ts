@@ -99,7 +99,8 @@ export const listDeliveriesTo = (
   const ofState = state === undefined ? sql`` : sql`AND d.state = ${sql.lit(state)}`;
   const before = beforeEventId === undefined ? sql`` : sql`AND d.event_id < ${beforeEventId}`;
   const ofType = type === undefined ? sql`` : sql`AND e.type = ${type}`;
-  const ofSubject = subjectId && sql`e.transaction_id = ${subjectId}::uuid OR e.subject_id = ${subjectId}::uuid`;
+  const ofSubject =
+    subjectId && sql`e.transaction_id = ${subjectId}::uuid OR e.subject_id = ${subjectId}::uuid`;
   const ofOrder = orderNumber === undefined ? undefined : sql`e.order_number = ${orderNumber}`;
   const named = [ofSubject, ofOrder].filter((one) => one !== undefined);
   const about = named.length === 0 ? sql`` : sql`AND (${sql.join(named, sql` OR `)})`;
