@@ -69,7 +69,7 @@ func writeQuery(parameters any) (string, *Error) {
 			}
 		}
 	}
-	if !isText(reflect.ValueOf(map[string][]string(query))) {
+	if flawOf(reflect.ValueOf(map[string][]string(query))) != "" {
 		return "", usageError("a parameter is no text of Unicode")
 	}
 	return query.Encode(), nil
@@ -81,39 +81,50 @@ func writeBody(body any) ([]byte, *Error) {
 	if err != nil {
 		return nil, usageError("the body cannot be written as JSON")
 	}
-	if !isText(reflect.ValueOf(body)) {
-		return nil, usageError("the body cannot be written as JSON: a text is not UTF-8")
+	if flaw := flawOf(reflect.ValueOf(body)); flaw != "" {
+		return nil, usageError("the body cannot be written as JSON: " + flaw)
 	}
 	return content, nil
 }
 
-// isText tells whether all texts in a value that was written, at whatever depth, are UTF-8.
-func isText(value reflect.Value) bool {
+// A float64 holds no whole number from here on to its last digit.
+const inexact = 1 << 53
+
+// flawOf tells what in a value that was written, at whatever depth, would arrive as something else; "" where nothing does.
+func flawOf(value reflect.Value) string {
 	switch value.Kind() {
 	case reflect.String:
-		return utf8.ValidString(value.String())
+		if !utf8.ValidString(value.String()) {
+			return "a text is not UTF-8"
+		}
+	case reflect.Float64:
+		if number := value.Float(); number >= inexact || number <= -inexact {
+			return "a number has more digits than a float64 holds: give a text"
+		}
 	case reflect.Pointer, reflect.Interface:
-		return value.IsNil() || isText(value.Elem())
+		if !value.IsNil() {
+			return flawOf(value.Elem())
+		}
 	case reflect.Struct:
 		for at := 0; at < value.NumField(); at++ {
-			if !isText(value.Field(at)) {
-				return false
+			if flaw := flawOf(value.Field(at)); flaw != "" {
+				return flaw
 			}
 		}
 	case reflect.Slice, reflect.Array:
 		for at := 0; at < value.Len(); at++ {
-			if !isText(value.Index(at)) {
-				return false
+			if flaw := flawOf(value.Index(at)); flaw != "" {
+				return flaw
 			}
 		}
 	case reflect.Map:
 		for _, key := range value.MapKeys() {
-			if !isText(key) || !isText(value.MapIndex(key)) {
-				return false
+			if flaw := flawOf(key) + flawOf(value.MapIndex(key)); flaw != "" {
+				return flaw
 			}
 		}
 	}
-	return true
+	return ""
 }
 
 // newUUID makes a random one (RFC 9562 section 5.4).

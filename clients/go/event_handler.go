@@ -47,6 +47,8 @@ type EventStore interface {
 // ErrBusy says that an event is worked on elsewhere: answered with a fault it is sent again.
 var ErrBusy = errors.New("the event is being worked on elsewhere")
 
+var errNoVerdict = errors.New("Claim of the store returned none of the verdicts")
+
 // EventHandler is the one door for verified events: it handles each once, and none that a later one overtook.
 // Events of one transaction are worked on one after the other; others side by side.
 type EventHandler struct {
@@ -99,8 +101,11 @@ func (h *EventHandler) Handle(ctx context.Context, event *WebhookEvent) (string,
 		return "", err
 	case verdict == VerdictBusy:
 		return "", ErrBusy
-	case verdict != VerdictNew:
+	case verdict == VerdictRepeated || verdict == VerdictStale:
 		return string(verdict), nil
+	case verdict != VerdictNew:
+		// Taken for a verdict, the event would be answered as if it was handled, and lost.
+		return "", errNoVerdict
 	}
 	return h.work(ctx, event, mark)
 }

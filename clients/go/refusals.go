@@ -65,11 +65,11 @@ func (r refusals) newError(kind Kind, came *answer, code, sentence string) *Erro
 	if code != "" {
 		docs += "#code-" + code
 	}
-	id := came.header.Get("X-Request-Id")
+	id := came.headerOf("X-Request-Id")
 	if !requestID.MatchString(id) {
 		id = ""
 	}
-	after, hasAfter := parseRetryAfter(came.header.Get("Retry-After"), r.clock.Now())
+	after, hasAfter := parseRetryAfter(came.headerOf("Retry-After"), r.clock.Now())
 	return &Error{
 		Kind:          kind,
 		Code:          code,

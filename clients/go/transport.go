@@ -227,9 +227,12 @@ func readObject(content []byte, into any) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(content, " \t\r\n"), []byte("{")) && json.Unmarshal(content, into) == nil
 }
 
+// headerOf makes what came twice one list, parted by commas (RFC 9110 section 5.3).
+func (a *answer) headerOf(name string) string { return strings.Join(a.header.Values(name), ", ") }
+
 func (a *answer) saysInvalidToken() bool {
 	isRefused := a.status == http.StatusUnauthorized || a.status == http.StatusForbidden
-	return isRefused && strings.Contains(a.header.Get("WWW-Authenticate"), `error="invalid_token"`)
+	return isRefused && strings.Contains(a.headerOf("WWW-Authenticate"), `error="invalid_token"`)
 }
 
 // describeUnexpected tells of a response that is not one of the service; it quotes nothing of the response.

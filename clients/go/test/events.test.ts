@@ -43,6 +43,10 @@ describe.skipIf(!hasGo)('the event handler of the Go client', () => {
     ).toEqual(['handled', 'repeated', 'the work failed', 'handled']);
   });
 
+  test('takes no event for handled of which the store answers no verdict', async () => {
+    expect(await handle(moved('unclaimed'))).toEqual(['Claim of the store returned none of the verdicts']);
+  });
+
   test('works on events of one transaction one after the other, and on others side by side', async () => {
     const { results } = await drive({
       isTogether: true,

@@ -65,6 +65,12 @@ describe.skipIf(!hasJava)('the JSON of the Java client', () => {
     );
   });
 
+  test('is written with all digits of a whole number, however many they are', async () => {
+    const digits = '1234567890123456789012345678901234567890';
+    const { results } = await drive({ texts: [`$${digits}`] });
+    expect(results).toEqual([{ value: digits }]);
+  });
+
   test('has no two members of one name, and is not nested without end', async () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     const { results } = await drive({ texts: ['{"a":1,"a":1}', nested(65), nested(66), nested(100_000)] });

@@ -156,6 +156,16 @@ describe.skipIf(!hasPhp)('the event handler of the PHP client', () => {
     expect(await evaluate(code, file)).toEqual([[busy, 'stale', 'handled', 'repeated', 'stale'], ['b']]);
   });
 
+  test('of another kind has no event taken for handled by an answer that is no verdict', async () => {
+    const code = `$store = new class implements Titular\\Webhooks\\EventStore {
+        public function claim(EventMark $mark): string { return 'claimed'; }
+        public function finish(EventMark $mark): void {}
+        public function release(EventMark $mark): void {}
+      }; ${EVENTS}
+      return [$tell(fn () => $handler->handle($event('a', 1))), $done];`;
+    expect(await evaluate(code)).toEqual(['claim of the store must return new, repeated, busy or stale', []]);
+  });
+
   test('gives an event to one of many processes that begin together', async () => {
     const file = join(await makeDirectory(), 'events.json');
     const code = `$store = new FileEventStore($given[0]);

@@ -8,7 +8,7 @@ import { holdOddValues } from '../../suite/odd-values-suite.ts';
 import { holdRetryAfter } from '../../suite/time-limits-suite.ts';
 import { holdTokenWaits, holdTokenWaitsTogether } from '../../suite/token-waits-suite.ts';
 import { holdTokens } from '../../suite/tokens-suite.ts';
-import { driveAsOthers as drive, hasPython } from './run-python.ts';
+import { driveAsOthers as drive, hasPython, runPython } from './run-python.ts';
 
 const credentials = { clientId: 'shop', clientSecret: 'canary-secret-4711' };
 const READ = { method: 'readTransaction', args: [CASE_ID] };
@@ -23,6 +23,39 @@ describe.skipIf(!hasPython)('the Python client, as every client of the service',
     const deliveries = broken.map(({ payload }) => ({ ...genuineDelivery(), payload }));
     const { results } = await drive({ deliveries });
     expect(results.map(({ error }) => error?.code)).toEqual(['no_matching_signature']);
+  });
+
+  test('an amount may be a Decimal of so many digits as a float has, and what has no form in JSON is named by its type', async () => {
+    const program = `
+import decimal, json, uuid
+from titular.arguments import write_body
+told = []
+for value in map(decimal.Decimal, ["199.90", "12345678.91", "-0", "0.1234567890123456789", "NaN"]):
+    try:
+        told.append(write_body({"value": value}).decode())
+    except TypeError as error:
+        told.append(str(error))
+try:
+    write_body({"company": uuid.UUID("019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e")})
+except TypeError as error:
+    told.append(str(error))
+print(json.dumps(told))`;
+    const { stdout, stderr } = await runPython(['-c', program]);
+    const noForm = (type: string) => `body cannot be written as JSON: it has no form for this ${type}`;
+    expect([stderr, JSON.parse(stdout)]).toEqual([
+      '',
+      [
+        ...['{"value": 199.9}', '{"value": 12345678.91}', '{"value": -0.0}'],
+        ...[noForm('Decimal'), noForm('Decimal'), noForm('UUID')],
+      ],
+    ]);
+  });
+
+  test('each request names the client, because many gateways refuse the name of the platform', async () => {
+    const service = await startScripted();
+    await drive({ url: service.url, credentials, calls: [READ] });
+    const named = [...service.tokenRequests, ...service.seen].map(({ headers }) => headers['user-agent']);
+    expect(named).toEqual([0, 1].map(() => expect.stringMatching(/^titular-python\/\d+\.\d+\.\d+$/)));
   });
 
   test('a receiver that was not given secrets or a body as it came is told so, and not that the webhook is bad', async () => {

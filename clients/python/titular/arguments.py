@@ -6,6 +6,7 @@ import json
 import re
 import ssl
 from datetime import datetime, timezone
+from decimal import Decimal
 from typing import Any, Mapping, Optional
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -106,10 +107,25 @@ def write_query(parameters: Mapping[str, object]) -> str:
     return urlencode(texts)
 
 
+class _NoFormError(TypeError):
+    """What no JSON is made of; its message has the name of a type alone."""
+
+
+def _to_plain(value: object) -> float:
+    """Money is a Decimal in many programs: it is written where a float has the same digits."""
+    if isinstance(value, Decimal):
+        number = float(value)
+        if Decimal(repr(number)) == value:
+            return number
+    raise _NoFormError(f"it has no form for this {type(value).__name__}")
+
+
 def write_body(body: Mapping[str, Any]) -> bytes:
     """A body as JSON; a TypeError for what JSON has no word for, such as NaN, or the language alone would write."""
     try:
-        return json.dumps(body, allow_nan=False, ensure_ascii=False).encode()
+        return json.dumps(body, allow_nan=False, ensure_ascii=False, default=_to_plain).encode()
+    except _NoFormError as error:
+        raise TypeError(f"body cannot be written as JSON: {error}") from None
     except (TypeError, ValueError, RecursionError) as error:
         # The platform's own sentence may quote the body.
         raise TypeError(f"body cannot be written as JSON ({type(error).__name__})") from None

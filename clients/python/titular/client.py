@@ -6,6 +6,7 @@ import math
 import re
 import ssl
 import uuid
+from dataclasses import replace
 from typing import Any, Callable, Dict, Iterator, Mapping, Optional
 
 from .arguments import (
@@ -189,9 +190,11 @@ class Titular(Operations):
         )
         try:
             answer = self._transport.send(exchange)
+            return answer.content if operation.is_file else answer.body
         except TitularError as error:
-            raise error.with_key(key) from None
-        return answer.content if operation.is_file else answer.body
+            failure = error.with_key(key)
+        # Out here it leads to no frame that has a token: reporters of faults show the variables of each.
+        raise failure
 
     def _retries(self, given: Optional[int]) -> int:
         return self._transport.max_retries if given is None else int(require_number("max_retries", given, 0, 20))
@@ -261,7 +264,7 @@ class Titular(Operations):
         # A token that no header can hold would come back in an error of the platform.
         is_token = isinstance(value, str) and re.fullmatch(r"[!-~]+", value) is not None
         if not is_token or isinstance(life, bool) or not isinstance(life, (int, float)) or not life > 0:
-            raise self._to_token_error(answer._replace(body=None))
+            raise self._to_token_error(replace(answer, body=None))
         return value, float(life)
 
 

@@ -52,7 +52,7 @@ class TitularError(Exception):
         return _rebuild, (type(self), self.args, dict(self.__dict__))
 
     def with_key(self, idempotency_key: Optional[str]) -> "TitularError":
-        """Copies the error for one call, because calls that wait for one token share its failure."""
+        """Copies the error for one call, because calls that wait for one token share its failure; the traceback stays behind."""
         return self._copy(idempotency_key=idempotency_key)
 
     def with_retry_after(self, seconds: float) -> "TitularError":
@@ -64,8 +64,7 @@ class TitularError(Exception):
             name: getattr(self, name)
             for name in "code status request_id docs retryable retry_after_seconds idempotency_key".split()
         }
-        copy = TitularError(self.kind, self.message, **{**told, **changes})
-        return copy.with_traceback(self.__traceback__)
+        return TitularError(self.kind, self.message, **{**told, **changes})
 
 
 def _rebuild(kind: "type[TitularError]", given: "tuple[Any, ...]", told: Dict[str, Any]) -> TitularError:

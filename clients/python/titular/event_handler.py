@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
 from collections import OrderedDict
 from contextlib import contextmanager
@@ -76,10 +77,24 @@ class MemoryEventStore(ForkSafe):
                 self._sequences[mark.subject] = before
 
 
+def _require_plain(name: str, given: object) -> None:
+    """An async function only makes a coroutine: the event would count as handled, and nothing would be done."""
+    if inspect.iscoroutinefunction(given):
+        raise TypeError(f"{name} must not be async: nothing awaits it here")
+
+
+def _require_done(name: str, result: object) -> None:
+    """Refuses work that has not begun, such as that of a lambda that calls an async function."""
+    if inspect.iscoroutine(result):
+        result.close()
+        raise TypeError(f"{name} must not return a coroutine: nothing awaits it here")
+
+
 class EventHandler(ForkSafe):
     """The one door for verified events. Where the work fails, its error comes out and the event is new again.
 
     Events of one transaction are worked on one after the other, whatever thread they come in; others side by side.
+    Handlers and the methods of a store are plain functions: an async one is a TypeError.
     """
 
     def __init__(self, handlers: Mapping[str, Callable[[Any], object]], store: Any = None) -> None:
@@ -88,6 +103,10 @@ class EventHandler(ForkSafe):
         super().__init__()
         self._handlers = dict(handlers)
         self._store = MemoryEventStore() if store is None else store
+        for type, handler in self._handlers.items():
+            _require_plain(f"the handler of {type}", handler)
+        for name in ("claim", "finish", "release"):
+            _require_plain(f"{name} of the store", getattr(self._store, name, None))
         # Locks of those subjects alone that are worked on, each with how many threads hold or want it.
         self._lines: Dict[str, List[Any]] = {}
 
@@ -109,13 +128,17 @@ class EventHandler(ForkSafe):
         # Answered with a fault it is sent again: by then it was done, or nobody is at it any more.
         if verdict == "busy":
             raise RuntimeError("the event is being worked on elsewhere")
-        if verdict != "new":
+        if verdict in ("repeated", "stale"):
             return str(verdict)
+        # What is no verdict is a fault too: taken for one, the event would be answered as if it was handled, and lost.
+        if verdict != "new":
+            _require_done("claim of the store", verdict)
+            raise TypeError("claim of the store must return new, repeated, busy or stale")
         handler = self._handlers.get(event["type"])
         try:
             if handler is not None:
-                handler(event)
-            self._store.finish(mark)
+                _require_done(f"the handler of {event['type']}", handler(event))
+            _require_done("finish of the store", self._store.finish(mark))
         except BaseException:
             self._store.release(mark)
             raise

@@ -10,8 +10,9 @@ import ssl
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional
+from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple
 
+from . import __version__
 from .arguments import parse_json
 from .back_off import MAX_RETRY_AFTER_SECONDS, wait_seconds
 from .clock import SystemClock
@@ -23,14 +24,17 @@ _MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 _CHUNK_BYTES = 65_536
 
 
-class Answer(NamedTuple):
+# Reporters of faults show the variables of frames, and of these objects nothing that is hidden here.
+@dataclass(frozen=True)
+class Answer:
     """A response of any status; ``body`` is None where it is not JSON, and ``asked`` is method and address without query."""
 
     asked: str
     status: int
-    headers: Mapping[str, str]
-    content: bytes
-    body: Any
+    #: By names in lower case; what came twice is one list, parted by commas (RFC 9110 section 5.3).
+    headers: Mapping[str, str] = field(repr=False)
+    content: bytes = field(repr=False)
+    body: Any = field(repr=False)
 
     @property
     def request_id(self) -> Optional[str]:
@@ -40,11 +44,12 @@ class Answer(NamedTuple):
         return given if given is not None and re.fullmatch("[!-~]{1,128}", given) else None
 
 
-class Prepared(NamedTuple):
+@dataclass(frozen=True)
+class Prepared:
     """What one try is sent with; ``renew`` discards credentials that were just refused."""
 
-    headers: Dict[str, str]
-    body: Optional[bytes] = None
+    headers: Dict[str, str] = field(repr=False)
+    body: Optional[bytes] = field(default=None, repr=False)
     renew: Optional[Callable[[], None]] = None
 
 
@@ -111,6 +116,14 @@ def _read_content(response: Any) -> bytes:
     if told.isascii() and told.isdigit() and len(content) < int(told):
         raise ConnectionError
     return bytes(content)
+
+
+def _join_headers(given: Iterable[Tuple[str, str]]) -> Dict[str, str]:
+    joined: Dict[str, str] = {}
+    for name, value in given:
+        known = joined.get(name.lower())
+        joined[name.lower()] = value if known is None else f"{known}, {value}"
+    return joined
 
 
 def _cause_of(error: BaseException) -> object:
@@ -185,7 +198,12 @@ class Transport:
         request = urllib.request.Request(
             f"{address}?{exchange.query}" if exchange.query else address,
             data=prepared.body,
-            headers={"accept": "*/*" if exchange.is_file else "application/json", **prepared.headers},
+            headers={
+                "accept": "*/*" if exchange.is_file else "application/json",
+                # Many gateways refuse the platform's own name.
+                "user-agent": f"titular-python/{__version__}",
+                **prepared.headers,
+            },
             method=exchange.method,
         )
         limit = min(self.timeout_seconds, exchange.max_seconds, exchange.ends_at - self.clock.monotonic())
@@ -198,7 +216,7 @@ class Transport:
                 response = refusal
             with response:
                 content = _read_content(response)
-                headers = {name.lower(): value for name, value in response.headers.items()}
+                headers = _join_headers(response.headers.items())
                 status = response.status if hasattr(response, "status") else response.code
         except TitularError:
             raise

@@ -36,6 +36,22 @@ def verify_webhook(
     ``http.server`` or of a framework. ``secrets`` are the endpoint's, ``whsec_...``: while one is rotated, both. ``now``
     is in seconds. The event may be of a type newer than this package: answer 2xx and ignore it.
     """
+    try:
+        return _verify(payload, headers, secrets, tolerance_seconds, now)
+    except WebhookVerificationError as refused:
+        refusal = refused.with_traceback(None)
+    # Reporters of faults show the variables of frames, and anybody may send what is refused.
+    del secrets
+    raise refusal
+
+
+def _verify(
+    payload: Union[bytes, str],
+    headers: Mapping[str, Any],
+    secrets: Sequence[str],
+    tolerance_seconds: float,
+    now: Optional[float],
+) -> Any:
     keys = [_read_secret(secret) for secret in _require_secrets(secrets)]
     if not hasattr(headers, "items"):
         raise TypeError("headers is missing")

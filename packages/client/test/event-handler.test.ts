@@ -176,6 +176,18 @@ describe('the store', () => {
     expect([worked.length, await handle(event)]).toEqual([1, 'repeated']);
   });
 
+  test.each([undefined, null, true, 'claimed'])(
+    'that answers %j, which is no verdict, has no event taken for handled',
+    async (verdict) => {
+      const store = { claim: () => verdict as never, release: () => undefined };
+      const { worked, handle } = noting(store);
+      await expect(handle(finished(3))).rejects.toThrow(
+        'claim of the store must return new, repeated, busy or stale',
+      );
+      expect(worked).toEqual([]);
+    },
+  );
+
   test('may be another, which answers later and is shared: it is asked once for each event and told of each failure', async () => {
     const marks: [string, EventMark][] = [];
     const memory = createMemoryEventStore();

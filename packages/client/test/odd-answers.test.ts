@@ -47,6 +47,17 @@ describe('as every client of the service', () => {
     expect(service.seen.length).toBeLessThan(CIRCLE.length);
   });
 
+  test('an order number that no number holds to its last digit is refused before anything is sent', async () => {
+    const service = await startScripted();
+    const { client } = clientOf(service);
+    const create = (orderNumber: number) => client.transactions.create({ ...CASE_REQUEST, orderNumber });
+    const { message } = await caught(create(Number('9007199254740993')));
+    expect(message).toBe('orderNumber has more digits than a number holds: give a text');
+    expect([service.seen.length, service.tokenRequests.length]).toEqual([0, 0]);
+    await create(Number.MAX_SAFE_INTEGER);
+    expect(service.seen[0]?.body).toContain('"orderNumber":9007199254740991');
+  });
+
   test('a text that is none is refused before anything is sent, in a body, an id and a query', async () => {
     const service = await startScripted();
     const { client } = clientOf(service);

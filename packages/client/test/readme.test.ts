@@ -119,7 +119,7 @@ test('an error is told by code, request id and place', async () => {
 });
 
 test('hooks tell of the calls, a create under a key is the same again, and the next try has its own key (R73, R74)', async () => {
-  const lines = await print('calls.ts', { ORDER: 'order-of-calls' });
+  const lines = await print('calls.ts', { ORDER: 'pedido São João 7' });
   expect(lines).toEqual(
     expect.arrayContaining([
       'issueToken 200 (1)',
@@ -127,7 +127,7 @@ test('hooks tell of the calls, a create under a key is the same again, and the n
       'the same: true',
       'another: true',
       'listTransactions 200 (1)',
-      'order-of-calls is waiting',
+      'pedido São João 7 is waiting',
     ]),
   );
 });

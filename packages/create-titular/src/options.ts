@@ -8,7 +8,7 @@ export const HELP = `Makes a project that works with a titular service.
   npm create titular@latest <directory> -- --kind shop       ${KINDS[0]?.what}
   npm create titular@latest <directory> -- --kind receiver   ${KINDS[1]?.what}
 
-The directory has to be new or empty. Nothing is installed; the commands that follow are printed.
+The directory has to be new or empty, but for .git. Nothing is installed; the commands that follow are printed.
 
   --kind <kind>   ${KINDS.map(({ name }) => name).join(' or ')}
   --help          this text

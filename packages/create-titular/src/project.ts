@@ -46,11 +46,15 @@ export function readTemplate(template: string, directory: string): ProjectFile[]
     });
 }
 
+/** What a repository without a commit has; nothing of a project has this name. */
+const OF_GIT = '.git';
+
 /** Why a project cannot be made in a directory; undefined where it can. */
 export function findObstacle(directory: string): string | undefined {
   if (!existsSync(directory)) return undefined;
   if (!statSync(directory).isDirectory()) return `${directory} is a file.`;
-  if (readdirSync(directory).length > 0) return `${directory} is not empty: name a new directory.`;
+  if (readdirSync(directory).some((name) => name !== OF_GIT))
+    return `${directory} is not empty: name a new directory.`;
   return undefined;
 }
 

@@ -114,6 +114,17 @@ describe('npm create titular', () => {
     expect(lines.length).toBeLessThanOrEqual(MAX_RECEIVER_LINES);
   });
 
+  test('makes a project in a repository that is empty still, and leaves .git as it is', async () => {
+    const cwd = place();
+    mkdirSync(join(cwd, '.git'));
+    writeFileSync(join(cwd, '.git/HEAD'), 'ref: refs/heads/main\n');
+    const run = create(cwd, ['.', '--kind', 'receiver']);
+    expect(await run.ended).toBe(0);
+    expect(listBelow(cwd)).toEqual(
+      ['.env', '.git/HEAD', '.gitignore', 'README.md', 'package.json', 'src/receiver.ts'].toSorted(),
+    );
+  });
+
   test('refuses a directory that is not empty, and a file, and leaves both as they are', async () => {
     const cwd = place();
     mkdirSync(join(cwd, 'full'));

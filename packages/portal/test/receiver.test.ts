@@ -36,8 +36,11 @@ describe('how an endpoint does, in words', () => {
 });
 
 describe('what the list is narrowed to', () => {
-  test('is a transaction by a whole id, and an order number by anything else', () => {
-    expect(aboutFilter(` ${ID.toUpperCase()} `)).toEqual({ transaction: ID });
+  test('is an order number, and by a whole id a transaction as well', () => {
+    expect(aboutFilter(` ${ID.toUpperCase()} `)).toEqual({
+      transaction: ID,
+      orderNumber: ID.toUpperCase(),
+    });
     expect(aboutFilter(' order-1001 ')).toEqual({ orderNumber: 'order-1001' });
     expect(aboutFilter('  ')).toEqual({});
   });

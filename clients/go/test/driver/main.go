@@ -80,6 +80,14 @@ func (s strictStore) Release(ctx context.Context, mark titular.EventMark) error 
 	return s.MemoryEventStore.Release(ctx, mark)
 }
 
+// Claim answers nothing at all for one event, as a store that forgets to.
+func (s strictStore) Claim(ctx context.Context, mark titular.EventMark) (titular.Verdict, error) {
+	if mark.ID == "unclaimed" {
+		return "", nil
+	}
+	return s.MemoryEventStore.Claim(ctx, mark)
+}
+
 type leaveKey struct{}
 
 type told struct {

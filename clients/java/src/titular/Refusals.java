@@ -56,7 +56,7 @@ record Refusals(String origin, Clock clock) {
         return new TitularException(new TitularException.Told(
             kind, code, sentence == null || sentence.isEmpty()
                 ? came.describeUnexpected() : onOneLine(sentence), came.status(),
-            came.headers().firstValue("X-Request-Id").filter(REQUEST_ID.asMatchPredicate()).orElse(null),
+            Optional.of(came.header("X-Request-Id")).filter(REQUEST_ID.asMatchPredicate()).orElse(null),
             origin + "/docs" + (place == null ? "" : "#code-" + place),
             isPassing || code != null && kind == TitularException.Kind.API && PASSING_CODES.contains(code), retryAfter));
     }

@@ -24,8 +24,9 @@ record Transport(
 
     /** A response of any status; `asked` is method and address without query. */
     record Answer(String asked, int status, HttpHeaders headers, byte[] content) {
+        /** What came twice is one list, parted by commas (RFC 9110 section 5.3); empty for what did not come. */
         String header(String name) {
-            return headers.firstValue(name).orElse("");
+            return String.join(", ", headers.allValues(name));
         }
 
         boolean saysInvalidToken() {

@@ -31,8 +31,10 @@ final class Received
         if (str_starts_with($line, 'HTTP/')) {
             $this->headers = [];
         } elseif (str_contains($line, ':')) {
-            [$name, $value] = explode(':', $line, 2);
-            $this->headers[strtolower(trim($name))] = trim($value);
+            [$name, $value] = array_map(trim(...), explode(':', $line, 2));
+            $known = $this->headers[strtolower($name)] ?? null;
+            // What came twice is one list (RFC 9110 section 5.3).
+            $this->headers[strtolower($name)] = $known === null ? $value : "{$known}, {$value}";
         }
 
         return strlen($line);

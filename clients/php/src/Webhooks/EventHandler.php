@@ -32,8 +32,12 @@ final class EventHandler
         if ($verdict === 'busy') {
             throw new \RuntimeException('the event is being worked on elsewhere');
         }
-        if ($verdict !== 'new') {
+        if ($verdict === 'repeated' || $verdict === 'stale') {
             return $verdict;
+        }
+        // Taken for a verdict, the event would be answered as if it was handled, and lost.
+        if ($verdict !== 'new') {
+            throw new \UnexpectedValueException('claim of the store must return new, repeated, busy or stale');
         }
         $handler = $this->handlers[$event['type']] ?? null;
         try {

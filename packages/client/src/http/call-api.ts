@@ -59,6 +59,9 @@ function requireHeaderText(name: string, text: unknown): string {
 function requireWritable(name: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new TypeError(`${name} must be a finite number`);
+  // A longer order number would be that of another purchase, and nothing would say so.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new TypeError(`${name} has more digits than a number holds: give a text`);
   if (typeof value === 'string' && !isUnicode(value)) throw new TypeError(`${name} is no text of Unicode`);
   return value;
 }

@@ -58,7 +58,9 @@ export function createEventHandler(
     const verdict = await store.claim(mark);
     // Answered with a fault it is sent again: by then it was done, or nobody is at it any more.
     if (verdict === 'busy') throw new Error('the event is being worked on elsewhere');
-    if (verdict !== 'new') return verdict;
+    if (verdict === 'repeated' || verdict === 'stale') return verdict;
+    // Taken for a verdict, the event would be answered as if it was handled, and lost.
+    if (verdict !== 'new') throw new TypeError('claim of the store must return new, repeated, busy or stale');
     try {
       await handler?.(event);
       await store.finish?.(mark);

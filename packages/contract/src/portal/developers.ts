@@ -70,7 +70,10 @@ export const EndpointSecret = Type.Object(
 );
 export type EndpointSecret = Static<typeof EndpointSecret>;
 
-/** How the deliveries to an endpoint are narrowed; `transaction` may be the id of a process as well. */
+/**
+ * How the deliveries to an endpoint are narrowed; `transaction` may be the id of a process as well. Beside an order number it matches what
+ * either names: order numbers may have the form of an id.
+ */
 export const SearchDeliveries = Type.Object(
   {
     state: Type.Optional(literals(['pending', 'delivered', 'failed'] as const)),

@@ -82,6 +82,15 @@ test('lists deliveries with what was answered, by outcome, type, transaction and
   expect((await newest({ limit: 1 }))[0]).toMatchObject({ state: 'delivered', responseStatus: 204 });
 });
 
+test('finds what an id or an order number of the same form names, as merchants may give any (P44)', async () => {
+  const orderNumber = '7F3C9A1E-5B2D-4E8F-9C6A-D1E0B7F4A25C';
+  const { transaction, id } = await deliver(orderNumber);
+  const ids = async (about: string) =>
+    (await newest({ transaction: about.toLowerCase(), orderNumber: about })).map((row) => row.id);
+  const other = orderNumber.replace('7F', '8F');
+  expect([await ids(orderNumber), await ids(transaction), await ids(other)]).toEqual([[id], [id], []]);
+});
+
 test('shows a delivery as it was sent, with the signature that the receiver verified, and never the secret (P44)', async () => {
   const { id } = await deliver('order-3');
   const received = fixture.receiver.deliveries.at(-1);

@@ -25,7 +25,7 @@ export type RetryCase = {
   error?: { kind: string; code?: string; retryable: boolean };
 };
 
-const invalidToken: Step = {
+const invalidToken = {
   status: 403,
   body: { code: '40301', message: 'Refused with 40301.' },
   headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
@@ -34,6 +34,8 @@ const challenge: Step = {
   status: 401,
   headers: { 'www-authenticate': 'Bearer realm="gateway", error="invalid_token"' },
 };
+/** What a gateway before the service asks for, in a line of its own. */
+const BASIC = 'Basic realm="gateway"';
 const refusedToken = (word: string, code: number, headers: Record<string, string> = {}): Step => ({
   status: code,
   body: { error: word, error_description: 'Refused.', sub_code: `${word}_of_case` },
@@ -114,6 +116,15 @@ export const RETRY_CASES: readonly RetryCase[] = [
     maxRetries: 5,
     waitSeconds: [1, 2],
     requests: 3,
+    tokens: 1,
+  },
+  {
+    name: 'a Retry-After that is there twice is none (R71)',
+    call: 'read',
+    script: [refusal('42901', { 'retry-after': ['3', '7'] })],
+    maxRetries: 5,
+    waitSeconds: [1],
+    requests: 2,
     tokens: 1,
   },
   ...RETRY_AFTERS.map(([header, seconds]): RetryCase => {
@@ -210,6 +221,19 @@ export const RETRY_CASES: readonly RetryCase[] = [
     requests: 2,
     tokens: 2,
   },
+  ...['before', 'behind'].map((place): RetryCase => {
+    const lines = [BASIC, 'Bearer error="invalid_token"'];
+    if (place === 'behind') lines.reverse();
+    return {
+      name: `a token is replaced as well where a gateway adds a challenge ${place} that of the service`,
+      call: 'read',
+      script: [{ ...invalidToken, headers: { 'www-authenticate': lines } }],
+      maxRetries: 0,
+      waitSeconds: [],
+      requests: 2,
+      tokens: 2,
+    };
+  }),
   {
     name: 'a second token that is refused is told',
     call: 'read',

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 /** What the service does with one request. */
 export type Step =
-  | { status: number; body?: unknown; headers?: Record<string, string> }
+  | { status: number; body?: unknown; headers?: Record<string, string | string[]> }
   | 'reset'
   | 'hang'
   | 'cut'
@@ -34,7 +34,7 @@ export type ScriptedService = {
 export const status = (word: string): Step => ({ status: 200, body: { status: word } });
 
 /** A refusal in the shape of the contract. */
-export const refusal = (code: string, headers: Record<string, string> = {}): Step => ({
+export const refusal = (code: string, headers: Record<string, string | string[]> = {}): Step => ({
   status: Number(code.slice(0, 3)),
   body: { code, message: `Refused with ${code}.` },
   headers,

@@ -73,10 +73,9 @@ public final class Json {
     }
 
     private void expect(char sign) throws JsonException {
-        if (peek() != sign) {
+        if (!skip(sign)) {
             throw wrong();
         }
-        at++;
     }
 
     private boolean skip(char sign) {
@@ -238,7 +237,8 @@ public final class Json {
     }
 
     private static void write(Object value, StringBuilder to) {
-        if (value == null || value instanceof Boolean || value instanceof Long || value instanceof Integer) {
+        if (value == null || value instanceof Boolean || value instanceof Long || value instanceof Integer
+            || value instanceof java.math.BigInteger) {
             to.append(value);
         } else if (value instanceof Number number) {
             writeFraction(number.doubleValue(), to);

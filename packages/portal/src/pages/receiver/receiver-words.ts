@@ -16,10 +16,10 @@ export function healthSentence(endpoint: ReceiverEndpoint, t: Translate, tag: st
   return `${arrived} ${t(more ? 'receiverMoreWaiting' : 'receiverWaiting', { count: waiting })}`;
 }
 
-/** What somebody typed to narrow the list: a whole id is that of a transaction or process, anything else an order number. */
+/** What somebody typed to narrow the list: an order number, and what has the form of an id may be that of a transaction or process as well. */
 export function aboutFilter(typed: string): Pick<SearchDeliveries, 'transaction' | 'orderNumber'> {
   const text = typed.trim();
   if (text === '') return {};
   const transaction = parseId(text);
-  return transaction === undefined ? { orderNumber: text } : { transaction };
+  return { orderNumber: text, ...(transaction === undefined ? {} : { transaction }) };
 }

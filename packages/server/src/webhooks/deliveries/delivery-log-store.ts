@@ -80,6 +80,7 @@ export type DeliveryFilter = {
   type?: EventType | undefined;
   /** About this transaction or process. */
   subjectId?: AnyId | undefined;
+  /** Beside a subject, what either names. */
   orderNumber?: string | undefined;
   /** Looks no further back than this event. */
   fromEventId?: EventId | undefined;
@@ -98,13 +99,13 @@ export const listDeliveriesTo = (
   const ofState = state === undefined ? sql`` : sql`AND d.state = ${sql.lit(state)}`;
   const before = beforeEventId === undefined ? sql`` : sql`AND d.event_id < ${beforeEventId}`;
   const ofType = type === undefined ? sql`` : sql`AND e.type = ${type}`;
-  const about =
-    subjectId === undefined
-      ? sql``
-      : sql`AND (e.transaction_id = ${subjectId}::uuid OR e.subject_id = ${subjectId}::uuid)`;
-  const ofOrder = orderNumber === undefined ? sql`` : sql`AND e.order_number = ${orderNumber}`;
+  const ofSubject =
+    subjectId && sql`e.transaction_id = ${subjectId}::uuid OR e.subject_id = ${subjectId}::uuid`;
+  const ofOrder = orderNumber === undefined ? undefined : sql`e.order_number = ${orderNumber}`;
+  const named = [ofSubject, ofOrder].filter((one) => one !== undefined);
+  const about = named.length === 0 ? sql`` : sql`AND (${sql.join(named, sql` OR `)})`;
   const from = fromEventId === undefined ? sql`` : sql`AND d.event_id >= ${fromEventId}`;
-  const narrowed = sql`${ofState} ${before} ${ofType} ${about} ${ofOrder} ${from}`;
+  const narrowed = sql`${ofState} ${before} ${ofType} ${about} ${from}`;
   return select(db, sql`d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} ${narrowed}`, now, limit);
 };
 
