@@ -96,6 +96,8 @@ test('while an erasure takes long, an endpoint that was off is switched on, and 
     { type: 'transaction.finished', transactionId: open['id'] },
     { type: 'process.failed' },
   ]);
-  const { rows } = await sql`SELECT skipped FROM deliveries WHERE endpoint_id = ${asId(endpoint.id)}`.execute(db());
+  const { rows } = await sql`SELECT skipped FROM deliveries WHERE endpoint_id = ${asId(endpoint.id)}`.execute(
+    db(),
+  );
   expect(rows).toEqual([{ skipped: false }, { skipped: false }]);
 });

@@ -1,5 +1,9 @@
 import { newCpf, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
-import { CONFIRMED, type FakeCardEvidence, startFakeCardEvidence } from '@titular/test-kit/services/fake-card-evidence.ts';
+import {
+  CONFIRMED,
+  type FakeCardEvidence,
+  startFakeCardEvidence,
+} from '@titular/test-kit/services/fake-card-evidence.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from './api.ts';

@@ -22,8 +22,8 @@ import { recordOutcomes } from '@titular/server/webhooks/queue/delivery-outcome-
 import {
   claimDeliveries,
   deleteExpiredClaims,
-  lockClosedEndpoints,
   listDueEndpoints,
+  lockClosedEndpoints,
   lockEndpoints,
   releaseClaims,
   releaseClaimsOf,
