@@ -105,8 +105,11 @@ test('whoever switches an endpoint on has what waited for it as failed then, als
   });
   await looked.promise;
   const switching = switchOn();
-  await isWaiting(db);
-  release.resolve();
+  try {
+    await isWaiting(db);
+  } finally {
+    release.resolve();
+  }
   await Promise.all([looking, switching]);
   const since = new Date(fixture.clock.now().getTime() - 60_000);
   fixture.clock.advanceSeconds(1);
