@@ -9,6 +9,7 @@ import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ErasureStep } from '../module.ts';
 import { changeProcess, isProcessFinal, lockProcessesOf, type ProcessStatus } from '../processes/index.ts';
 import { orderHash, redactCallsOfOrders, redactLateCalls } from '../request-log/index.ts';
+import type { KeptBack, Transition } from '../subjects/index.ts';
 import type { TenantKey, TenantKeys } from '../tenants/index.ts';
 import {
   changeStatus,
@@ -18,6 +19,7 @@ import {
   listHeldOrders,
   lockTransactionsOf,
 } from '../transactions/index.ts';
+import { recordEndings } from '../webhooks/index.ts';
 import { eraseEverywhere, inParts, partsOf } from './erase-everywhere.ts';
 import { deleteProposalsAbout } from './proposals/proposal-store.ts';
 
@@ -49,13 +51,13 @@ async function endOpen(
   trx: Kysely<Tables>,
   tenantId: TenantId,
   open: readonly { transactionId: TransactionId; status: TransactionStatus }[],
-  at: Date,
+  end: Pick<Transition, 'at' | 'keepBack'>,
 ): Promise<void> {
   for (const { transactionId, status } of open) {
     const reasons = ['person_erased'];
     const event = status === 'processing' ? 'reject' : 'cancel';
     if (!isFinal(status))
-      await changeStatus(trx, tenantId, transactionId, { event, actor: 'merchant', reasons, at });
+      await changeStatus(trx, tenantId, transactionId, { event, actor: 'merchant', reasons, ...end });
   }
 }
 
@@ -63,9 +65,9 @@ async function endOpenProcesses(
   trx: Kysely<Tables>,
   tenantId: TenantId,
   processes: readonly { processId: ProcessId; status: ProcessStatus }[],
-  at: Date,
+  end: Pick<Transition, 'at' | 'keepBack'>,
 ): Promise<void> {
-  const transition = { event: 'fail', actor: 'merchant', reasons: ['person_erased'], at } as const;
+  const transition = { event: 'fail', actor: 'merchant', reasons: ['person_erased'], ...end } as const;
   for (const { processId, status } of processes)
     if (!isProcessFinal(status)) await changeProcess(trx, tenantId, processId, transition);
 }
@@ -124,8 +126,10 @@ export async function takeOut(
   for (const part of partsOf(subjectIds)) await lockAttempts(trx, tenantId, part);
   const found = foundOnes.filter(({ transactionId }) => isOld(transactionId));
   const sent = found.filter(({ isStatedOnly }) => !isStatedOnly);
-  await endOpen(trx, tenantId, sent, at);
-  await endOpenProcesses(trx, tenantId, processes, at);
+  const ended: KeptBack[] = [];
+  const end = { at, keepBack: (event: KeptBack) => void ended.push(event) };
+  await endOpen(trx, tenantId, sent, end);
+  await endOpenProcesses(trx, tenantId, processes, end);
   const { ids, orders, statedIds, held } = await divide(
     trx,
     tenantId,
@@ -146,5 +150,7 @@ export async function takeOut(
     held: held.length,
   };
   await redactLateCalls(trx, tenantId, { ids, orderHashes }, at);
+  // Last: until the commit they hold up the events of every tenant, and whoever switches one of their endpoints on.
+  for (const part of partsOf(ended)) await recordEndings(trx, part, at);
   return { counts, held, proposals };
 }

@@ -37,6 +37,21 @@ export async function claimIdempotencyKey(
   return result.rows.length === 1;
 }
 
+/** Deletes a claim that has no answer, unless somebody else has claimed the key since. */
+export async function deleteClaim(
+  db: Db,
+  tenantId: TenantId,
+  { keyHash, requestHash }: Pick<IdempotentRequest, 'keyHash' | 'requestHash'>,
+): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('tenant_id', '=', tenantId)
+    .where('key_hash', '=', keyHash)
+    .where('request_hash', '=', requestHash)
+    .where('sealed_answer', 'is', null)
+    .execute();
+}
+
 /** An answer with the hashes of its request; what an earlier release kept has none of what the body says. */
 export type KeptAnswer = {
   requestHash: Buffer;

@@ -31,13 +31,15 @@ export async function changeSubject<Status extends string>(
   const step = { id, version, from, to, isEnd: of.isFinal(to) && !of.isFinal(from) };
   const isMoved = await updateStatus(trx, of, tenantId, step, of.columnsOf(transition, step));
   invariant(isMoved, 'a locked subject takes its change');
-  const { event, actor, reasons = [], at } = transition;
+  const { event, actor, reasons = [], at, keepBack } = transition;
   await insertHistory(trx, of, tenantId, id, {
     ...{ version, event, from_status: from, to_status: to, actor, reasons: [...reasons], at },
     ...of.historyOf(transition),
   });
   const subject = of.eventOf(step, transition);
-  if (subject) await recordEvent(trx, { tenantId, companyId, subject, at });
+  const told = subject && { tenantId, companyId, subject, at };
+  if (told && keepBack) keepBack(told);
+  else if (told) await recordEvent(trx, told);
   await afterCommit(trx, () => countTransition(of, present.module, transition));
   return { kind: 'changed', status: to };
 }

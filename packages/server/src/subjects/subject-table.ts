@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { CaptureFailure, ShownFor } from '../captures/index.ts';
-import type { AnyId, TenantId } from '../kernel/base/id.ts';
+import type { AnyId, CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { EventSubject } from '../webhooks/index.ts';
@@ -12,7 +12,12 @@ export type Transition = {
   reasons?: readonly string[];
   at: Date;
   decision?: unknown;
+  /** Takes the event of a step, to be recorded before the commit: an event holds locks until then, which a long database transaction takes last. */
+  keepBack?: (event: KeptBack) => void;
 };
+
+/** Event of a subject that is still to be recorded. */
+export type KeptBack = { tenantId: TenantId; companyId: CompanyId; subject: SubjectEvent; at: Date };
 
 /** Step of one subject along its status table; the end is the step to a final status. */
 export type Step<Status extends string = string, Id extends SubjectId = AnyId> = {

@@ -37,7 +37,8 @@ async function createOnce(
 ): Promise<CreateTransactionResponse> {
   const key = readIdempotencyKey(headers['idempotency-key']);
   const request = key === undefined ? undefined : { key, body };
-  const kept = request && (await findKeptAnswer<CreateTransactionResponse>(deps, tenantId, request));
+  const findKept = request && (() => findKeptAnswer<CreateTransactionResponse>(deps, tenantId, request));
+  const kept = await findKept?.();
   if (kept) return kept;
   const input = parseCreateRequest(body, deps.clock.now());
   const { identity, processId } = input;
@@ -47,7 +48,9 @@ async function createOnce(
     ((work) =>
       answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ id }) => parseUuid(id) }));
   const { cardEvidence } = deps;
-  const waiting = cardEvidence ? { ...deps, cardEvidence: withoutTurn(cardEvidence, idle) } : deps;
+  const waiting = cardEvidence
+    ? { ...deps, cardEvidence: withoutTurn(cardEvidence, idle), besides: { idle, findKept } }
+    : deps;
   return createTransaction(waiting, tenantId, input, once, course);
 }
 

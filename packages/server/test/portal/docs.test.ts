@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -112,6 +112,19 @@ test('a service whose site was not built starts, and has no page of it', async (
   try {
     expect((await readDocsFiles(join(directory, 'dist'))).size).toBe(0);
     expect((await readDocsFiles(docsDirectory)).size).toBeGreaterThan(100);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+test('a page that could not be read once is read when it is next asked for', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'titular-docs-'));
+  try {
+    for (const name of ['index.html', 'index.html.br']) await writeFile(join(directory, name), 'page');
+    const read = (await readDocsFiles(directory)).get('index.html');
+    await expect(read?.()).rejects.toThrow('ENOENT');
+    await writeFile(join(directory, 'index.html.gz'), 'page');
+    expect((await read?.())?.file.identity.body.toString()).toBe('page');
   } finally {
     await rm(directory, { recursive: true });
   }

@@ -91,3 +91,28 @@ test.each(Object.keys(WAYS))(
     expect(await fixture.listDeliveries()).toMatchObject([{ state: 'pending', attempts: 0 }]);
   },
 );
+
+test('whoever switches an endpoint on has what waited for it as failed then, also what a look under way ends (R45)', async () => {
+  const { db } = fixture.database;
+  await switchOn();
+  await fixture.record(companyId);
+  await db.updateTable('webhook_endpoints').set({ enabled: false, disabled_reason: 'asked' }).execute();
+  const [looked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const looking = db.transaction().execute(async (trx) => {
+    await fixture.dispatcher.look(trx);
+    looked.resolve();
+    await release.promise;
+  });
+  await looked.promise;
+  const switching = switchOn();
+  try {
+    await isWaiting(db);
+  } finally {
+    release.resolve();
+  }
+  await Promise.all([looking, switching]);
+  const since = new Date(fixture.clock.now().getTime() - 60_000);
+  fixture.clock.advanceSeconds(1);
+  const failed = { endpointId, since, limit: 10 };
+  expect(await reopenFailed(db, fixture.tenantId, failed, fixture.clock.now())).toBe(1);
+});

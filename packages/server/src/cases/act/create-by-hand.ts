@@ -5,6 +5,7 @@ import { parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import type { WriteIn } from '../../kernel/database/write-in.ts';
+import type { Idle } from '../../kernel/http/admission/admission.ts';
 import type { RouteRequest } from '../../kernel/http/route.ts';
 import { type CreateDeps, createTransaction, parseCreateRequest } from '../../transactions/index.ts';
 import { isWithin } from '../case-scope.ts';
@@ -28,6 +29,9 @@ const toAnswer = ({ id, status, link }: CreateTransactionResponse): CreatedByHan
 });
 
 type Write = WriteIn<CreateTransactionResponse>;
+
+/** The portal gives its people no turns. */
+const idle: Idle = (wait) => wait();
 
 /** Writes the entry in the commit that creates; an earlier transaction that is answered in its place made its own. */
 const recorded =
@@ -55,7 +59,8 @@ export async function createByHand(
   const key = readIdempotencyKey(idempotencyKey);
   // A key of one person is no other's, and none of the API's.
   const request = key === undefined ? undefined : { key, body, operation: `createByHand ${member.actor}` };
-  const kept = request && (await findKeptAnswer<CreateTransactionResponse>(deps, tenantId, request));
+  const findKept = request && (() => findKeptAnswer<CreateTransactionResponse>(deps, tenantId, request));
+  const kept = await findKept?.();
   if (kept) return toAnswer(kept);
   const input = parseCreateRequest(body, deps.clock.now());
   if (!isWithin(member, input.companyId)) throw new Refusal('40404');
@@ -64,11 +69,12 @@ export async function createByHand(
   const direct: Write = (work) => work(deps.db);
   const once: Write = request
     ? (work) =>
-        answerOnce({ ...deps, idle: (wait) => wait() }, tenantId, request, {
+        answerOnce({ ...deps, idle }, tenantId, request, {
           work,
           subjectOf: ({ id }) => parseUuid(id),
         })
     : direct;
   const write = recorded(deps, member, once, noted);
-  return toAnswer(await createTransaction(deps, tenantId, input, write, course));
+  const waiting = { ...deps, besides: { idle, findKept } };
+  return toAnswer(await createTransaction(waiting, tenantId, input, write, course));
 }

@@ -44,6 +44,13 @@ const findOwner = (file: string): Promise<Owner | undefined> =>
 export async function writePrivately(file: string, text: string): Promise<void> {
   const owner = await findOwner(file);
   const target = owner ? await realpath(file) : file;
-  await rename(await writeDraft(target, text, owner), target);
+  const draft = await writeDraft(target, text, owner);
+  try {
+    await rename(draft, target);
+  } catch (error) {
+    // A file that is mounted by itself refuses (EBUSY), and what it has of secrets must not stand beside it.
+    await rm(draft, { force: true });
+    throw error;
+  }
   await syncDirectoryOf(target);
 }

@@ -1,8 +1,14 @@
-/** Keeps what a function made at its first call. */
+/** Keeps what a function made at its first call. A promise that fails is made anew by the next call: a file may be there again. */
 export function once<Result>(make: () => Result): () => Result {
   let made: { result: Result } | undefined;
   return () => {
-    made ??= { result: make() };
-    return made.result;
+    if (made) return made.result;
+    const result = make();
+    made = { result };
+    if (result instanceof Promise)
+      result.catch(() => {
+        made = undefined;
+      });
+    return result;
   };
 }

@@ -8,7 +8,7 @@ import type { Admission, CallerAdmission } from './admission/admit-caller.ts';
 import { admitPublic } from './admission/admit-public.ts';
 import { refuseTwoAuthorizations } from './admission/check-headers.ts';
 import { ANSWER_LIMIT_MS, type WithinLimit } from './answers/answer-limit.ts';
-import { type Asked, errorReply } from './answers/error-reply.ts';
+import { type Asked, errorReply, refusalReply } from './answers/error-reply.ts';
 import { withHelp } from './answers/help-link.ts';
 import { noteRefusal } from './answers/note-refusal.ts';
 import { send } from './answers/send-answer.ts';
@@ -17,7 +17,7 @@ import { isUnbegun, noteAnswer, noteBegun, watchCall } from './note-call.ts';
 import { admitPortal, busyRefusal, handlePortal, type PortalPort } from './portal/admit-portal.ts';
 import type { Front } from './portal/portal-host.ts';
 import { requireGranted } from './portal/require-granted.ts';
-import { isOfPortal, type Route } from './route.ts';
+import { isOfPortal, type Route, type RouteReply } from './route.ts';
 import { askSandbox } from './sandbox-port.ts';
 
 const DEFAULT_BODY_LIMIT_BYTES = 32 * 1024;
@@ -60,11 +60,12 @@ function refuseOtherBody({ bodyKind }: Route, { headers }: FastifyRequest): void
     throw new Refusal('40001', 'The body must not be compressed: send it without Content-Encoding.');
 }
 
-/** What of a request tells how its error is answered. */
-const circumstancesOf = (route: Route, error: unknown, request: FastifyRequest) => ({
-  asked: askedOf(route, error, request),
-  isHarmless: route.method === 'GET' || isUnbegun(request),
-});
+/** What answers the error of a request. A refusal says all of itself; of anything else the request tells how it is answered. */
+function replyTo(route: Route, error: unknown, request: FastifyRequest, log: Log): RouteReply {
+  if (error instanceof Refusal) return refusalReply(error);
+  const isHarmless = route.method === 'GET' || isUnbegun(request);
+  return errorReply(error, request.id, log, { asked: askedOf(route, error, request), isHarmless });
+}
 
 /** What a request passes on its way to a route's handler. */
 export type Door = {
@@ -124,9 +125,7 @@ export function addRoute(
     },
     errorHandler: (error, request, reply) => {
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
-      const answer =
-        route.renderError?.(error) ??
-        errorReply(explain(error), request.id, log, circumstancesOf(route, error, request));
+      const answer = route.renderError?.(error) ?? replyTo(route, explain(error), request, log);
       noteRefusal(admission.noteSecurity, route, request, answer);
       noteAnswer(request, answer);
       return send(reply, withHelp(route, answer));

@@ -14,7 +14,7 @@ export type NearPath = { written: string; methods: readonly string[]; isSame: bo
 /** What addresses of the API begin with, which is easily left out. */
 const BASE = ['api', 'public', 'v1'];
 
-const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
+const segmentsOf = (parts: readonly string[]): string[] => parts.filter((segment) => segment !== '');
 const isParameter = (segment: string): boolean => segment.startsWith(':');
 const written = (path: string): string => path.replace(/:([A-Za-z_]+)/g, '{$1}');
 
@@ -23,14 +23,10 @@ const fits = ({ segments }: Address, asked: readonly string[]): boolean =>
   segments.length === asked.length &&
   segments.every((one, at) => isParameter(one) || one.toLowerCase() === asked[at]?.toLowerCase());
 
-/** Whether a path is an address to the letter. */
-const isWritten = ({ parts }: Address, path: string): boolean => {
-  const asked = path.split('/');
-  return (
-    asked.length === parts.length &&
-    parts.every((one, at) => (isParameter(one) ? asked[at] !== '' : one === asked[at]))
-  );
-};
+/** Whether what slashes part is an address to the letter. */
+const isWritten = ({ parts }: Address, asked: readonly string[]): boolean =>
+  asked.length === parts.length &&
+  parts.every((one, at) => (isParameter(one) ? asked[at] !== '' : one === asked[at]));
 
 const countParameters = ({ segments }: Address): number => segments.filter(isParameter).length;
 
@@ -40,9 +36,9 @@ function addressesOf(routes: readonly Route[]): Address[] {
   for (const route of routes) {
     const { path, method } = route;
     if (isOfPortal(route) || path.includes('*')) continue;
+    const parts = path.split('/');
     const address = byPath.get(path) ?? {
-      ...{ parts: path.split('/'), segments: segmentsOf(path) },
-      ...{ written: written(path), methods: [] },
+      ...{ parts, segments: segmentsOf(parts), written: written(path), methods: [] },
     };
     address.methods.push(method);
     byPath.set(path, address);
@@ -53,11 +49,16 @@ function addressesOf(routes: readonly Route[]): Address[] {
 /** Makes the search for the address that a path was meant to be: with another method, other letters, or slashes that are too many. */
 export function createNearPaths(routes: readonly Route[]): (path: string) => NearPath | undefined {
   const addresses = addressesOf(routes);
+  const longest = Math.max(0, ...addresses.map(({ segments }) => segments.length));
   return (path) => {
-    const asked = segmentsOf(path);
-    const same = addresses.find((one) => isWritten(one, path));
+    // Once for all addresses: a stranger may send thousands of slashes.
+    const parts = path.split('/');
+    const same = addresses.find((one) => isWritten(one, parts));
     if (same) return { written: same.written, methods: same.methods, isSame: true };
-    const near = addresses.find((one) => fits(one, asked) || fits(one, [...BASE, ...asked]));
+    const asked = segmentsOf(parts);
+    if (asked.length > longest) return undefined;
+    const based = [...BASE, ...asked];
+    const near = addresses.find((one) => fits(one, asked) || fits(one, based));
     return near && { written: near.written, methods: near.methods, isSame: false };
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { docsDirectory } from '@titular/docs-site';
+import { once } from '../../kernel/caches/once.ts';
 import {
   type CompressedFile,
   readCompressedFile,
@@ -72,13 +73,6 @@ export async function readDocsFiles(built = docsDirectory): Promise<DocsFiles> {
   return new Map(
     names
       .filter((name) => contentTypeOf(name) !== undefined && !name.startsWith(OF_PUBLIC))
-      .map((name) => {
-        let file: Promise<DocsFile> | undefined;
-        const read = (): Promise<DocsFile> => {
-          file ??= readDocsFile(built, name);
-          return file;
-        };
-        return [name, read] as const;
-      }),
+      .map((name) => [name, once(() => readDocsFile(built, name))] as const),
   );
 }

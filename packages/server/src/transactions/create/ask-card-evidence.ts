@@ -1,4 +1,6 @@
+import type { CardEvidenceService } from '../../card-evidence/index.ts';
 import { askedAspects, judgeCard, needsAnswer } from '../../decision/index.ts';
+import { type Lease, takeLease } from '../../idempotency/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { ServiceUnavailableError } from '../../kernel/network/services/service-unavailable.ts';
 import { isReplicated } from '../transaction-store.ts';
@@ -17,20 +19,20 @@ function goOn(draft: CreateDraft, waitMs: number): CreateDraft {
   throw Refusal.after('50003', Math.max(MIN_WAIT_SECONDS, waitMs / 1_000));
 }
 
-/**
- * Asks what issuer or gateway know of the card, outside any database transaction. A create whose data an earlier transaction has is not asked
- * about again, nor is one of an identity or card that has used up its transactions of the day. Without an answer it is refused with 50003 where
- * the company requires one; else it goes on, and the decision asks.
- */
-export async function askCardEvidence(deps: CreateDeps, draft: CreateDraft): Promise<CreateDraft> {
+/** Whether asking would be in vain: an earlier request has this one's answer or its data, or the transactions of the day are used up. */
+async function isSettled({ db, besides }: CreateDeps, { company, row }: CreateDraft): Promise<boolean> {
+  const { tenantId, replicaHash, createdAt } = row;
+  return (
+    (await isReplicated(db, tenantId, replicaHash, createdAt)) ||
+    (await besides?.findKept?.()) !== undefined ||
+    (await hasUsedUp(db, company, row, createdAt))
+  );
+}
+
+async function ask(service: CardEvidenceService, draft: CreateDraft): Promise<CreateDraft> {
   const { company, input, row } = draft;
-  const { cardEvidence: service, db } = deps;
-  if (!isAsked(draft)) return draft;
-  const { tenantId, transactionId, replicaHash, createdAt } = row;
-  if (await isReplicated(db, tenantId, replicaHash, createdAt)) return draft;
-  if (await hasUsedUp(db, company, row, createdAt)) return draft;
-  if (!service) return goOn(draft, 0);
   const { orderNumber, card, value, currency, identity } = input;
+  const { transactionId } = row;
   try {
     const cardEvidence = await service.ask({ transactionId, orderNumber, card, value, currency, identity });
     const found = judgeCard(cardEvidence, company.cardEvidence);
@@ -38,5 +40,47 @@ export async function askCardEvidence(deps: CreateDeps, draft: CreateDraft): Pro
   } catch (error) {
     if (!(error instanceof ServiceUnavailableError)) throw error;
     return goOn(draft, error.waitMs);
+  }
+}
+
+/** What is left of a request's limit beside one question, with a second for the commit. */
+const MAX_WAIT_MS = 3_800;
+/** A create that has not come to its commit so long after its question is taken for dead. */
+const COMMIT_MS = 5_000;
+
+/** Takes the question about these data into the hands of one create. One with a key refuses with 40029 where another create keeps it too long. */
+async function takeQuestion(
+  { db, clock, besides }: CreateDeps,
+  { timeoutMs }: CardEvidenceService,
+  { key, row }: CreateDraft,
+): Promise<Lease | undefined> {
+  if (!besides) return undefined;
+  const nameHash = key.hash('card evidence under way', row.replicaHash.toString('hex'));
+  const work = { nameHash, lifeMs: timeoutMs + COMMIT_MS, waitMs: MAX_WAIT_MS };
+  const lease = await takeLease({ db, clock, idle: besides.idle }, row.tenantId, work);
+  if (!lease && besides.findKept) throw new Refusal('40029');
+  return lease;
+}
+
+/**
+ * Writes a create with what issuer or gateway know of the card, asked outside any database transaction. Of creates with the same data at
+ * once one asks, until its commit, and the others wait for it. A create whose data an earlier transaction has is not asked about, nor is one
+ * of an identity or card that has used up its transactions of the day. Without an answer it is refused with 50003 where the company requires
+ * one; else it goes on, and the decision asks.
+ */
+export async function withCardEvidence<Answer>(
+  deps: CreateDeps,
+  draft: CreateDraft,
+  write: (draft: CreateDraft) => Promise<Answer>,
+): Promise<Answer> {
+  if (!isAsked(draft)) return write(draft);
+  const { cardEvidence: service } = deps;
+  const lease = service && (await takeQuestion(deps, service, draft));
+  try {
+    // Looked at within the lease: whoever had it before has come to its commit.
+    if (await isSettled(deps, draft)) return await write(draft);
+    return await write(service ? await ask(service, draft) : goOn(draft, 0));
+  } finally {
+    await lease?.end();
   }
 }

@@ -7,6 +7,7 @@ import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { Idle } from '../../kernel/http/admission/admission.ts';
 import type { Course, SandboxPort } from '../../kernel/http/sandbox-port.ts';
 import {
   type Company,
@@ -37,7 +38,12 @@ export type CreateDeps = {
   /** Inserts outside a database transaction; without it each create has a statement of its own. */
   insertTogether?: InsertTogether | undefined;
   cardEvidence: CardEvidenceService | undefined;
+  /** How a create waits while another one of the same data is under way; without it, it waits for none. */
+  besides?: Besides | undefined;
 };
+
+/** Waits without a turn, and looks for the answer that another request with the same Idempotency-Key has kept. */
+export type Besides = { idle: Idle; findKept: (() => Promise<object | undefined>) | undefined };
 
 /** A transaction on its way into the database, with all that its steps need. */
 export type CreateDraft = {

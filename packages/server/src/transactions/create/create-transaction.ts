@@ -16,7 +16,7 @@ import { enqueueDecision } from '../decide/enqueue-decision.ts';
 import { insertTransaction, type TransactionRow } from '../insert-store.ts';
 import { isFinal } from '../transaction.ts';
 import { findDueReplica, isReplicated } from '../transaction-store.ts';
-import { askCardEvidence } from './ask-card-evidence.ts';
+import { withCardEvidence } from './ask-card-evidence.ts';
 import { runCreateChecks as runChecks } from './check-at-create.ts';
 import { type CreateDeps, type CreateDraft, openDraft } from './create-draft.ts';
 import type { NewTransaction } from './parse-create-request.ts';
@@ -188,10 +188,12 @@ export async function createTransaction(
   writeIn: WriteIn<CreateTransactionResponse> = (work) => work(deps.db),
   course?: Course,
 ): Promise<CreateTransactionResponse> {
-  const draft = await askCardEvidence(deps, endByCourse(await openDraft(deps, tenantId, input, course)));
-  return writeIn((db) => {
-    if (!isOneStatement(draft))
-      return inTransaction(db, (trx) => write({ ...deps, db: trx, insertTogether: undefined }, draft));
-    return write(db === deps.db ? deps : { ...deps, db, insertTogether: undefined }, draft);
-  });
+  const opened = endByCourse(await openDraft(deps, tenantId, input, course));
+  return withCardEvidence(deps, opened, (draft) =>
+    writeIn((db) => {
+      if (!isOneStatement(draft))
+        return inTransaction(db, (trx) => write({ ...deps, db: trx, insertTogether: undefined }, draft));
+      return write(db === deps.db ? deps : { ...deps, db, insertTogether: undefined }, draft);
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import { lengthOf, MIN_PASSWORD_LENGTH } from '@titular/contract';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { once } from '../../kernel/caches/once.ts';
 
 /** The score of zxcvbn, of 0 to 4, that a password needs: as many guesses as follow. */
 const NEEDED_SCORE = 3;
@@ -13,10 +14,9 @@ const HOUSE_WORDS = ['titular', 'portal', 'password', 'senha', 'biometria', 'ide
 /** Each part of a password with the guesses that it takes. */
 type Verdict = { score: number; sequence: readonly object[] };
 type Judge = { check(password: string, words?: (string | number)[]): Verdict };
-let judge: Promise<Judge> | undefined;
 
 /** Loads the lists at their first use: the service has no need of them before a password is set. */
-async function loadJudge(): Promise<Judge> {
+const loadJudge = once(async (): Promise<Judge> => {
   const [{ ZxcvbnFactory }, common] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
@@ -26,7 +26,7 @@ async function loadJudge(): Promise<Judge> {
     graphs: common.adjacencyGraphs,
     maxLength: JUDGED_CHARACTERS,
   });
-}
+});
 
 /** Parts of names and hosts, of at least three characters. */
 const partsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
@@ -42,8 +42,7 @@ const isStrong = ({ score, sequence }: Verdict): boolean =>
  * nothing normalised, and no kind of character is asked for.
  */
 export async function requireStrongPassword(password: string, about: readonly string[]): Promise<void> {
-  judge ??= loadJudge();
   const words = [...HOUSE_WORDS, ...about, ...about.flatMap(partsOf)];
   const isLong = lengthOf(password) >= MIN_PASSWORD_LENGTH;
-  if (!isLong || !isStrong((await judge).check(password, words))) throw new Refusal('40073');
+  if (!isLong || !isStrong((await loadJudge()).check(password, words))) throw new Refusal('40073');
 }

@@ -11,8 +11,8 @@ import {
   deleteExpiredClaims,
   type EndpointName,
   type LockedEndpoint,
-  listClosedEndpoints,
   listDueEndpoints,
+  lockClosedEndpoints,
   lockEndpoints,
   releaseUnknownClaims,
   settleForQueue,
@@ -137,7 +137,7 @@ export async function claimDue(
 /** Ends what waits for endpoints that are switched off, a thousand at a time in all, so that a long queue that ends is no load for anybody else. */
 async function closeQueues(trx: Db, now: Date): Promise<void> {
   let left = CLOSE_BATCH;
-  for (const name of await listClosedEndpoints(trx)) {
+  for (const name of await lockClosedEndpoints(trx)) {
     if (left <= 0) return;
     left -= await skipWaitingDeliveries(trx, name, { at: now, limit: left });
   }

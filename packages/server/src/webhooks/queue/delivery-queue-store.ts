@@ -64,12 +64,12 @@ export async function readOldestDueSeconds(db: Db, now: Date): Promise<number> {
   return result.rows[0]?.seconds ?? 0;
 }
 
-/** The endpoints that are switched off, or deleted, and still have something waiting; those of a tenant that is frozen for its move may not be written to. */
-export async function listClosedEndpoints(db: Db): Promise<EndpointName[]> {
+/** Locks the endpoints that are switched off, or deleted, and still have something waiting: a switch-on waits for what ends that, or came first. Those of a tenant that is frozen for its move may not be written to. */
+export async function lockClosedEndpoints(db: Db): Promise<EndpointName[]> {
   const result = await sql<NameRow>`${WAITING}
     SELECT w.tenant_id, w.endpoint_id FROM waiting w
     JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.endpoint_id = w.endpoint_id
-    WHERE NOT e.enabled AND NOT ${isFrozen('w')}`.execute(db);
+    WHERE NOT e.enabled AND NOT ${isFrozen('w')} FOR SHARE OF e SKIP LOCKED`.execute(db);
   return result.rows.map(toName);
 }
 

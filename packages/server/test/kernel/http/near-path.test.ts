@@ -1,6 +1,6 @@
 import { createNearPaths } from '@titular/server/kernel/http/near-path.ts';
 import { defineRoute, type Route } from '@titular/server/kernel/http/route.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 const row = (method: Route['method'], path: string, isOfPortal?: true): Route =>
   defineRoute({
@@ -50,4 +50,16 @@ describe('an address that no row answers comes near to', () => {
       expect(nearTo(path)).toBeUndefined();
     },
   );
+});
+
+test('a path of thousands of slashes is taken apart once, however many addresses there are', () => {
+  const split = vi.spyOn(String.prototype, 'split');
+  const lower = vi.spyOn(String.prototype, 'toLowerCase');
+  try {
+    expect(nearTo('/a'.repeat(8_000))).toBeUndefined();
+    expect([split.mock.calls.length, lower.mock.calls.length]).toEqual([1, 0]);
+  } finally {
+    split.mockRestore();
+    lower.mockRestore();
+  }
 });

@@ -22,8 +22,8 @@ import { recordOutcomes } from '@titular/server/webhooks/queue/delivery-outcome-
 import {
   claimDeliveries,
   deleteExpiredClaims,
-  listClosedEndpoints,
   listDueEndpoints,
+  lockClosedEndpoints,
   lockEndpoints,
   releaseClaims,
   releaseClaimsOf,
@@ -135,7 +135,7 @@ const EVENTS = ['capture-finished', 'cancel', 'share', 'expire', 'approve'] as c
 
 const QUEUE: Readonly<Record<string, Store>> = {
   listDueEndpoints: (trx, _names, _place, how) => listDueEndpoints(trx, at(how * 10)),
-  listClosedEndpoints: (trx) => listClosedEndpoints(trx),
+  lockClosedEndpoints: (trx) => lockClosedEndpoints(trx),
   lockEndpoints: async (trx, { tenantId, endpoints }, place, how) => {
     const locked = await lockEndpoints(trx, [{ tenantId, endpointId: pick(endpoints, place) }], at(how * 10));
     return locked.map(({ endpointId, endpoint: { failures, enabled } }) => ({

@@ -6,8 +6,13 @@ export type Row = Readonly<Record<string, unknown>>;
 /** Name of a row within its table. */
 export const keyOf = (...parts: readonly unknown[]): string => parts.join('/');
 
-/** A row with the version that is committed, and the one of the transaction that holds it. */
-type Cell = { committed: Row | undefined; pending: Row | undefined; owner: Holder | undefined };
+/** A row with the version that is committed, the one of the transaction that holds it, and those that hold it as it is. */
+type Cell = {
+  committed: Row | undefined;
+  pending: Row | undefined;
+  owner: Holder | undefined;
+  sharers: Set<Holder>;
+};
 
 /** A database transaction as far as rows know it. */
 export type Holder = {
@@ -31,8 +36,12 @@ export type View = {
   list<R extends Row = Row>(table: string): R[];
   find<R extends Row = Row>(table: string, key: string): R | undefined;
   isHeldElsewhere(table: string, key: string): boolean;
+  /** The same, apart from those that hold it as it is. */
+  isHeldForChange(table: string, key: string): boolean;
   /** Locks a row, and gives it as it is then; a row that is not there locks nothing. */
   lock<R extends Row = Row>(table: string, key: string): R | undefined;
+  /** Holds a row as it is, beside others that do so. */
+  share(table: string, key: string): void;
   /** Holds a name until the transaction ends, whether or not it names a row. */
   hold(table: string, key: string): void;
   put(table: string, key: string, row: Row): void;
@@ -74,28 +83,55 @@ function cellsOf(tables: Tables, table: string): Map<string, Cell> {
 const seenBy = (holder: Holder, { owner, pending, committed }: Cell): Row | undefined =>
   owner === holder ? pending : committed;
 
+/** Another transaction that keeps this one from changing a row. */
+const hinderOf = (holder: Holder, { owner, sharers }: Cell): Holder | undefined =>
+  [...(owner ? [owner] : []), ...sharers].find((one) => one !== holder);
+
 const listed = <R extends Row>(row: Row | undefined): R[] => (row ? [row as R] : []);
 
 /** What all views share: numbers that come once, and the clock of the database. */
 type Shared = Pick<View, 'nextNumber' | 'now'>;
 
-function openView(tables: Tables, holder: Holder, held: Set<Cell>, shared: Shared): View {
-  let reading: { value: unknown } | undefined;
-  const take = (cell: Cell): Cell => {
-    if (cell.owner === holder) return cell;
-    if (cell.owner) throw new Blocked(cell.owner);
-    Object.assign(cell, { owner: holder, pending: cell.committed });
-    held.add(cell);
-    return cell;
-  };
+/** What one transaction holds of the rows. */
+function createLocks(tables: Tables, holder: Holder, held: Set<Cell>) {
   const cellOf = (table: string, key: string): Cell => {
     const cells = cellsOf(tables, table);
     const known = cells.get(key);
     if (known) return known;
-    const cell: Cell = { committed: undefined, pending: undefined, owner: undefined };
+    const cell: Cell = { committed: undefined, pending: undefined, owner: undefined, sharers: new Set() };
     cells.set(key, cell);
     return cell;
   };
+  return {
+    take(table: string, key: string): Cell {
+      const cell = cellOf(table, key);
+      const hinder = hinderOf(holder, cell);
+      if (hinder) throw new Blocked(hinder);
+      if (cell.owner === holder) return cell;
+      Object.assign(cell, { owner: holder, pending: cell.committed });
+      held.add(cell);
+      return cell;
+    },
+    share(table: string, key: string): void {
+      const cell = cellOf(table, key);
+      if (cell.owner && cell.owner !== holder) throw new Blocked(cell.owner);
+      cell.sharers.add(holder);
+      held.add(cell);
+    },
+    isHeldElsewhere(table: string, key: string): boolean {
+      const cell = cellsOf(tables, table).get(key);
+      return cell !== undefined && hinderOf(holder, cell) !== undefined;
+    },
+    isHeldForChange(table: string, key: string): boolean {
+      const owner = cellsOf(tables, table).get(key)?.owner;
+      return owner !== undefined && owner !== holder;
+    },
+  };
+}
+
+function openView(tables: Tables, holder: Holder, held: Set<Cell>, shared: Shared): View {
+  let reading: { value: unknown } | undefined;
+  const { take, share, isHeldElsewhere, isHeldForChange } = createLocks(tables, holder, held);
   const find = (table: string, key: string): Row | undefined => {
     const cell = cellsOf(tables, table).get(key);
     return cell && seenBy(holder, cell);
@@ -104,15 +140,12 @@ function openView(tables: Tables, holder: Holder, held: Set<Cell>, shared: Share
     list: <R extends Row>(table: string) =>
       [...cellsOf(tables, table).values()].flatMap((cell) => listed<R>(seenBy(holder, cell))),
     find: <R extends Row>(table: string, key: string) => find(table, key) as R | undefined,
-    isHeldElsewhere(table, key) {
-      const owner = cellsOf(tables, table).get(key)?.owner;
-      return owner !== undefined && owner !== holder;
-    },
+    ...{ share, isHeldElsewhere, isHeldForChange },
     lock: <R extends Row>(table: string, key: string) =>
-      (find(table, key) ? take(cellOf(table, key)).pending : undefined) as R | undefined,
-    hold: (table, key) => void take(cellOf(table, key)),
-    put: (table, key, row) => void Object.assign(take(cellOf(table, key)), { pending: row }),
-    remove: (table, key) => void Object.assign(take(cellOf(table, key)), { pending: undefined }),
+      (find(table, key) ? take(table, key).pending : undefined) as R | undefined,
+    hold: (table, key) => void take(table, key),
+    put: (table, key, row) => void Object.assign(take(table, key), { pending: row }),
+    remove: (table, key) => void Object.assign(take(table, key), { pending: undefined }),
     conflicts<R extends Row>(table: string, isSame: (row: R) => boolean) {
       for (const cell of cellsOf(tables, table).values()) {
         const { owner, committed, pending } = cell;
@@ -152,6 +185,8 @@ export function createMemoryRows(now: () => Date): MemoryRows {
         invariant(!isOver, 'a transaction ends once');
         isOver = true;
         for (const cell of held) {
+          cell.sharers.delete(holder);
+          if (cell.owner !== holder) continue;
           settle(cell);
           Object.assign(cell, { owner: undefined, pending: undefined });
         }

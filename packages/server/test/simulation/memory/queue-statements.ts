@@ -7,8 +7,8 @@ import { recordOutcomes } from '@titular/server/webhooks/queue/delivery-outcome-
 import {
   claimDeliveries,
   deleteExpiredClaims,
-  listClosedEndpoints,
   listDueEndpoints,
+  lockClosedEndpoints,
   lockEndpoints,
   releaseClaims,
   releaseClaimsOf,
@@ -256,9 +256,15 @@ export const QUEUE_STATEMENTS: Readonly<Record<string, Statement>> = {
         })
         .map(({ endpoint }) => nameOf(endpoint)),
   },
-  listClosedEndpoints: {
-    sentBy: listClosedEndpoints,
-    run: (view) => waiting(view).flatMap(({ endpoint }) => (endpoint.enabled ? [] : [nameOf(endpoint)])),
+  lockClosedEndpoints: {
+    sentBy: lockClosedEndpoints,
+    run: (view) =>
+      waiting(view).flatMap(({ endpoint }) => {
+        const key = keyOfEndpoint(endpoint);
+        if (endpoint.enabled || view.isHeldForChange(ENDPOINTS, key)) return [];
+        view.share(ENDPOINTS, key);
+        return [nameOf(endpoint)];
+      }),
   },
   lockEndpoints: {
     sentBy: (db) => lockEndpoints(db, [], NOW),

@@ -1,6 +1,7 @@
 import type { Scope } from '@titular/contract';
 import { Refusal } from '../../base/refusal.ts';
 import type { Caller } from '../route.ts';
+import { sentValues } from './check-headers.ts';
 
 /** Why a token says nothing here: as far as its own text tells, or `invalid` where only we know. */
 export type InvalidToken = 'invalid' | 'expired' | 'other_service' | 'no_access_token';
@@ -41,9 +42,7 @@ const isBearer = (value: string | undefined): boolean => /^bearer(\s|$)/i.test(v
 
 /** Reads the bearer token from the one Authorization header (RFC 6750 section 2.1; the scheme in any case); raw headers show repeats. */
 export function readBearerToken(rawHeaders: readonly string[]): string {
-  const values = rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
-  );
+  const values = sentValues(rawHeaders, 'authorization');
   const match = values.length === 1 ? /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(values[0] ?? '') : null;
   const token = match?.[1];
   if (!token || token.length > MAX_TOKEN_LENGTH) {

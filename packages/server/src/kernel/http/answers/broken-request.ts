@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { newId } from '../../base/id.ts';
 import { Refusal } from '../../base/refusal.ts';
+import { sentValues } from '../admission/check-headers.ts';
 import { createTag } from '../tag.ts';
 import { refusalReply } from './error-reply.ts';
 
@@ -75,6 +76,6 @@ export function createBrokenRequests(commonHeaders: Readonly<Record<string, stri
 
 /** Whether a request names its host exactly once, as RFC 9112 section 3.2 requires of HTTP/1.1. */
 export function namesOneHost(request: IncomingMessage): boolean {
-  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
+  const hosts = sentValues(request.rawHeaders, 'host');
   return hosts.length === 1 || (hosts.length === 0 && request.httpVersion === '1.0');
 }

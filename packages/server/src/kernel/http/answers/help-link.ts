@@ -1,22 +1,25 @@
 import { publishedOperations } from '@titular/contract';
 import { isOfPortal, type Route, type RouteReply } from '../route.ts';
 
+/** Leads to what the reference says of a code (RFC 8288), at the address that was called. */
+export const helpLink = (code: string): string => `</docs#code-${code}>; rel="help"`;
+
 /** Codes and sub-codes that have a place in the reference: those of published operations, and what any address may answer. */
-const DOCUMENTED: ReadonlySet<string> = new Set([
+const DOCUMENTED = [
   ...['40001', '40400'],
   ...Object.values(publishedOperations).flatMap(({ codes, subCodes = {} }) => [
     ...codes,
     ...Object.values(subCodes).flat(),
   ]),
-]);
+];
 
-/** Leads to what the reference says of a code (RFC 8288), at the address that was called. */
-export const helpLink = (code: string): string => `</docs#code-${code}>; rel="help"`;
+const LINKS: ReadonlyMap<unknown, string> = new Map(DOCUMENTED.map((code) => [code, helpLink(code)]));
 
 /** Gives a refusal the link to its code in the reference; the portal's host has no reference. */
 export function withHelp(route: Route, answer: RouteReply): RouteReply {
   if (answer.status < 400 || isOfPortal(route)) return answer;
   const { sub_code: subCode, code = subCode } = answer.body as { sub_code?: unknown; code?: unknown };
-  if (typeof code !== 'string' || !DOCUMENTED.has(code)) return answer;
-  return { ...answer, headers: { ...answer.headers, link: helpLink(code) } };
+  const link = LINKS.get(code);
+  if (link === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, link } };
 }

@@ -1,0 +1,89 @@
+import { newCpf, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
+import {
+  CONFIRMED,
+  type FakeCardEvidence,
+  startFakeCardEvidence,
+} from '@titular/test-kit/services/fake-card-evidence.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Answer, type Merchant, newMerchant } from './api.ts';
+
+let fake: FakeCardEvidence;
+let service: TestService;
+let second: TestService;
+
+beforeAll(async () => {
+  fake = await startFakeCardEvidence();
+  const env = { ...fake.env, TITULAR_CARD_EVIDENCE_MS: '1000' };
+  service = await startTestService({ env });
+  second = await startTestService({ env, sharedWith: service });
+});
+beforeEach(() => {
+  fake.answers = CONFIRMED;
+  fake.faultFor = () => undefined;
+});
+afterAll(async () => {
+  await second.close();
+  await service.close();
+  await fake.close();
+});
+
+async function merchantWith(weight: 'end' | 'require'): Promise<Merchant> {
+  const merchant = await newMerchant(service);
+  await service.service.database.db
+    .updateTable('companies')
+    .set({ module: 'pre', card_evidence_card: weight })
+    .where('company_id', '=', merchant.tenant.companyId)
+    .execute();
+  return merchant;
+}
+
+/** The same create, sent to two processes at once. */
+function sendTwice(merchant: Merchant, headers: Record<string, string>): Promise<Answer[]> {
+  const identity = { key: 'cpf', value: newCpf() };
+  const order = { identity, orderNumber: crypto.randomUUID() };
+  const body = newTransactionBody(merchant.tenant.companyId, order);
+  const send = (target: TestService) => merchant.call('createTransaction', { body, headers, target });
+  return Promise.all([send(service), send(second)]);
+}
+
+const countAsked = async (work: () => Promise<Answer[]>) => {
+  const before = fake.asked.length;
+  const answers = await work();
+  return { answers, asked: fake.asked.length - before };
+};
+
+test('of two simultaneous requests with one Idempotency-Key one asks about the card, and both have its answer (R74)', async () => {
+  const merchant = await merchantWith('end');
+  fake.faultFor = () => ({ kind: 'silent' });
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const { answers, asked } = await countAsked(() => sendTwice(merchant, headers));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers[1]?.text).toBe(answers[0]?.text);
+  expect(asked).toBe(1);
+});
+
+test('of two simultaneous requests with the same data and no key one asks about the card, and the other is told of the transaction (R73)', async () => {
+  const merchant = await merchantWith('end');
+  fake.faultFor = () => ({ kind: 'silent' });
+  const { answers, asked } = await countAsked(() => sendTwice(merchant, {}));
+  expect(answers.map(({ body }) => body['code']).toSorted()).toEqual(['40027', undefined]);
+  expect(asked).toBe(1);
+});
+
+test('what ends a create before its commit leaves the question to the next one (R74)', async () => {
+  const merchant = await merchantWith('require');
+  let count = 0;
+  fake.faultFor = () => {
+    count += 1;
+    return count === 1 ? { kind: 'silent' } : undefined;
+  };
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const { answers, asked } = await countAsked(() => sendTwice(merchant, headers));
+  expect(answers.map(({ body }) => body['code']).toSorted()).toEqual(['50003', undefined]);
+  expect(asked).toBe(2);
+  const { rows } = await sql`SELECT FROM idempotency_keys WHERE sealed_answer IS NULL`.execute(
+    service.service.database.db,
+  );
+  expect(rows).toEqual([]);
+});
