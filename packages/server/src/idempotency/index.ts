@@ -6,3 +6,4 @@ export {
   readIdempotencyKey,
 } from './answer-once.ts';
 export { IDEMPOTENCY_HEADER } from './idempotency-header.ts';
+export { makeTenantOnce } from './make-tenant-once.ts';
