@@ -31,7 +31,7 @@ test('a tab that is looked at again asks nothing again: each question about a pe
     focusManager.setFocused(isHere);
     onlineManager.setOnline(isHere);
   }
-  await Promise.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
   end();
   queryClient.unmount();
   focusManager.setFocused(undefined);
