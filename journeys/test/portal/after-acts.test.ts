@@ -27,7 +27,9 @@ const adminDesk = async (): Promise<Desk> => portal.journey.sitDown(await portal
 
 /** What has the focus, in words. */
 const focused = (page: Page): Promise<string | null | undefined> =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  );
 
 describe('a lost answer (P57)', () => {
   test('of a new organization is made good by the same press: there is one', async () => {
@@ -87,7 +89,10 @@ describe('after an act', () => {
     const { journey } = portal;
     const params = { tenant_id: journey.tenant.tenantId };
     const admin = await journey.add('admin');
-    await admin.browser.call('inviteMember', { params, body: { role: 'viewer', companies: 'all', name: 'Gone' } });
+    await admin.browser.call('inviteMember', {
+      params,
+      body: { role: 'viewer', companies: 'all', name: 'Gone' },
+    });
     await admin.browser.call('startTransactionExport', { params, body: {} });
     const desk = await journey.sitDown(admin);
     const { page } = desk;

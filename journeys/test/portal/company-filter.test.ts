@@ -67,7 +67,9 @@ test.each(['processes', 'developers/events'])(
   'the list of %s that its company alone leaves empty is whole again by one press',
   async (list) => {
     const { journey } = portal;
-    const empty = await createCompany(operatorOf(journey.service), journey.tenant.tenantId, { name: 'Empty shop' });
+    const empty = await createCompany(operatorOf(journey.service), journey.tenant.tenantId, {
+      name: 'Empty shop',
+    });
     const desk = await journey.sitDown(await journey.add('developer'));
     const { page } = desk;
     await page.goto(`${homeOf(journey)}/${list}?company=${empty}`);

@@ -18,8 +18,7 @@ export function EmptyList({ isNarrow, company, title, text }: Props) {
   const t = useTexts();
   const navigate = useNavigate();
   // A name that is left out, as the company would be, goes along; undefined takes it out.
-  const toAll = (): void =>
-    void navigate({ to: '.', search: (all) => ({ ...all, company: undefined }) });
+  const toAll = (): void => void navigate({ to: '.', search: (all) => ({ ...all, company: undefined }) });
   if (!isNarrow && company === undefined) return <Empty icon={SearchIcon} title={title} text={text} />;
   return (
     <Empty

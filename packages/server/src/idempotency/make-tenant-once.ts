@@ -31,7 +31,12 @@ export async function makeTenantOnce(
     if (kept) return kept.tenantId;
     const tenantId = await make(trx);
     const expiresAt = addSeconds(now, IDEMPOTENCY_SECONDS);
-    await claimIdempotencyKey(trx, tenantId, { keyHash, requestHash, meaningHash: requestHash, expiresAt }, now);
+    await claimIdempotencyKey(
+      trx,
+      tenantId,
+      { keyHash, requestHash, meaningHash: requestHash, expiresAt },
+      now,
+    );
     return tenantId;
   });
 }

@@ -19,7 +19,12 @@ beforeAll(async () => {
 }, 360_000);
 afterAll(() => service?.close());
 
-const run = (person: PasskeyPerson, { tenantId, companyId }: TestTenant, scenario = 'approved', key?: string) =>
+const run = (
+  person: PasskeyPerson,
+  { tenantId, companyId }: TestTenant,
+  scenario = 'approved',
+  key?: string,
+) =>
   person.browser.send(
     'runPortalScenario',
     { params: { tenant_id: tenantId }, body: { scenario, company: companyId } },

@@ -111,7 +111,7 @@ describe('tenants in the portal', () => {
   test('are made once for a press that is sent again, as after a lost answer, also at once (P57)', async () => {
     await authenticateAgain(operator);
     const key = crypto.randomUUID();
-    const press = (name: string, idempotencyKey = key) =>
+    const press = (name: string, idempotencyKey: string = key) =>
       operator.browser.send('addTenantByHand', { body: { name } }, keyed(idempotencyKey));
     const replies = await Promise.all([1, 2, 3].map(() => press('Made Once')));
     replies.push(await press('Made Once'));
@@ -120,7 +120,11 @@ describe('tenants in the portal', () => {
     expect((await find('Made Once')).tenants).toHaveLength(1);
     expect(outcomeOf(await press('Made Otherwise'))).toBe('40028');
     const colleague = await addOperator(service);
-    const theirs = await colleague.browser.send('addTenantByHand', { body: { name: 'Made Once' } }, keyed(key));
+    const theirs = await colleague.browser.send(
+      'addTenantByHand',
+      { body: { name: 'Made Once' } },
+      keyed(key),
+    );
     expect(ids).not.toContain((theirs.body as { id: string }).id);
     expect(outcomeOf(await press('Made Once', 'with a space'))).toBe('40002');
     await db().updateTable('idempotency_keys').set({ expires_at: clock.now() }).execute();
