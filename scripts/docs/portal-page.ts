@@ -105,7 +105,7 @@ Operators see the deployment at \`/op\`: processes with state, version, work and
 
 - \`/op/tenants\`: tenants with their companies and the number of their admins. An operator adds a tenant, adds companies, invites the first
   admin, and switches a tenant off. The first admin is invited while a tenant is on and never had a member: a new link withdraws those before it,
-  and a link that was made is refused once the tenant has a member. From then on its admins invite everybody else, and the portal refuses an
+  and a link that was made is refused once the tenant has a member. A tenant or company is added once for a press, also where its answer was lost ([0116](decisions/0116-a-tenant-is-added-once.md)). From then on its admins invite everybody else, and the portal refuses an
   operator with \`40099\`. Where none of them can sign in, use \`users invite\` on the host.
 - \`/op/tenants/<id>\`: one tenant in numbers: companies, admins, settings, transactions of the last days, webhooks and the last call. From here an
   operator [enters it](#operators-in-a-tenant).

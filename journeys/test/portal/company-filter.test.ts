@@ -63,6 +63,25 @@ test('the company of the lists goes along from page to page, ends with "All comp
   expectNoFaults(desk);
 });
 
+test.each(['processes', 'developers/events'])(
+  'the list of %s that its company alone leaves empty is whole again by one press',
+  async (list) => {
+    const { journey } = portal;
+    const empty = await createCompany(operatorOf(journey.service), journey.tenant.tenantId, {
+      name: 'Empty shop',
+    });
+    const desk = await journey.sitDown(await journey.add('developer'));
+    const { page } = desk;
+    await page.goto(`${homeOf(journey)}/${list}?company=${empty}`);
+    const main = page.getByRole('main');
+    await main.getByText('Nothing matches these filters').waitFor();
+    expect(await main.getByRole('button', { name: 'Clear all filters' }).count()).toBe(0);
+    await main.getByRole('button', { name: 'All companies' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.has('company')).toBe(false);
+    expectNoFaults(desk);
+  },
+);
+
 test('an endpoint is added to the company that its form shows, whatever company that is off the lists are narrowed to', async () => {
   const { journey } = portal;
   const { tenantId } = journey.tenant;

@@ -51,6 +51,8 @@ test('an operator enters a tenant with a reason and reads it, its admin sees who
   await confirmation.getByText(/^npx titular stays end [0-9a-f-]{36}$/).waitFor();
   await confirmation.getByRole('button', { name: 'End' }).click();
   await other.page.getByText(`The stay of ${operator.name} has ended.`).waitFor();
+  // Above every page too, and not only when the page asks again by itself.
+  await other.page.getByText('is in this organization').waitFor({ state: 'detached', timeout: 10_000 });
 
   await page.goto(`${journey.portalUrl}/t/${tenantId}/transactions`);
   await page.getByText('There is no page at this address, or you may not see it.').waitFor();

@@ -1,14 +1,15 @@
 import '../lists/lists.css';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import type { FindResponse } from '@titular/contract';
 import { useTexts } from '../i18n/use-texts.ts';
-import { useRead } from '../service/queries.ts';
 import { useStore } from '../service/store.ts';
 import { PageHead } from '../shell/page-head.tsx';
 import { useTenant } from '../shell/use-session.ts';
 import { SearchIcon } from '../ui/icons.ts';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
+import { findOptions } from './find-options.ts';
 import { Found } from './found.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { type Query, queryStore } from './query-store.ts';
@@ -31,9 +32,7 @@ export function FindPage() {
 }
 
 function Search({ query }: { query: Query }) {
-  const { tenantId, company } = useTenant();
-  const body = { text: query.text, ...(query.as && { as: query.as }), ...(company && { company }) };
-  const read = useRead('find', { params: { tenant_id: tenantId }, body });
+  const read = useQuery(findOptions(query, useTenant().company));
   return (
     <Loaded of={read} lines={6}>
       {(found) => <Answer query={query} found={found} />}

@@ -38,7 +38,7 @@ function useFound({ query, found }: { query: Query; found: FindResponse }): Page
   const { tenantId, company } = useTenant();
   const params = { tenant_id: tenantId };
   const body = { text: query.text, as: found.took, ...(company && { company }) };
-  return usePages([...keyOf('find', { params, body }), 'pages'], async (cursor, signal) => {
+  return usePages([...keyOf('find', { params, body }), query.press, 'pages'], async (cursor, signal) => {
     if (cursor === undefined) return { rows: found.transactions, nextCursor: found.nextCursor };
     const next = await call('find', { params, body: { ...body, cursor }, signal });
     return { rows: next.transactions, nextCursor: next.nextCursor };

@@ -6,7 +6,7 @@ import { useTenant } from '../shell/use-session.ts';
 import { heldFragment, releaseFragment } from '../start/fragment.ts';
 import { SearchIcon } from '../ui/icons.ts';
 import { Empty } from '../ui/states/empty.tsx';
-import { queryStore } from './query-store.ts';
+import { ask } from './query-store.ts';
 
 /** Opens the order that a link names in its fragment; the number waited in memory, also through a sign-in. */
 export function OrderLinkPage() {
@@ -16,7 +16,7 @@ export function OrderLinkPage() {
   const [isTaken, setTaken] = useState(false);
   useEffect(() => {
     if (order === undefined || order === '') return;
-    queryStore.write({ tenantId, text: order.slice(0, 200), as: 'order_number', isOrderLink: true });
+    ask({ tenantId, text: order.slice(0, 200), as: 'order_number', isOrderLink: true });
     releaseFragment();
     setTaken(true);
   }, [order, tenantId]);

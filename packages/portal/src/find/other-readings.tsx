@@ -3,7 +3,7 @@ import type { FindResponse } from '@titular/contract';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useTenant } from '../shell/use-session.ts';
 import { Button } from '../ui/button.tsx';
-import { type Query, queryStore } from './query-store.ts';
+import { ask, type Query } from './query-store.ts';
 import { readText } from './readings.ts';
 
 /** What else the text could be, each a press away, and all companies where the search was narrowed to one. */
@@ -20,7 +20,7 @@ export function OtherReadings({ query, found }: { query: Query; found: FindRespo
   return (
     <div className="acts">
       {kinds.map((as) => (
-        <Button key={as} onPress={() => queryStore.write({ ...query, as })}>
+        <Button key={as} onPress={() => ask({ ...query, as })}>
           {t('lookAs', { kind: t(`search_${as}`) })}
         </Button>
       ))}

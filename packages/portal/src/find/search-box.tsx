@@ -7,7 +7,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { useTenant } from '../shell/use-session.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import { SearchIcon } from '../ui/icons.ts';
-import { queryStore } from './query-store.ts';
+import { ask } from './query-store.ts';
 import { ReadingList } from './reading-list.tsx';
 import { readText } from './readings.ts';
 
@@ -31,7 +31,7 @@ export function SearchBox() {
 
   const search = (as: SearchKind | undefined): void => {
     if (!reading) return;
-    queryStore.write({ tenantId, text: reading.text, ...(as && { as }) });
+    ask({ tenantId, text: reading.text, ...(as && { as }) });
     setOpen(false);
     input.current?.blur();
     void navigate({ to: '/t/$tenant/find', params: { tenant: tenantId } });

@@ -10,7 +10,7 @@ import { ConnectionBar } from '../ui/states/connection-bar.tsx';
 import { Part } from '../ui/states/part.tsx';
 import { Toaster } from '../ui/states/toaster.tsx';
 import { Overlays } from './overlays.tsx';
-import { noteNavigation } from './page-focus.ts';
+import { keepFocus, noteNavigation } from './page-focus.ts';
 import { ReleaseBar } from './release-bar.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -56,6 +56,7 @@ export function Frame() {
   const watched = useWatched();
   useEffect(listenForShortcuts, []);
   useEffect(watchRelease, []);
+  useEffect(keepFocus, []);
   // The lock, or the sign-in after a session that ended, stands in its place.
   useEffect(() => noteNavigation, []);
   useEffect(

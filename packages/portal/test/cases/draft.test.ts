@@ -75,6 +75,16 @@ describe('a transaction that is typed by hand', () => {
   });
 });
 
+describe('an amount with one mark and three digits behind it', () => {
+  test.each(['1.500', '1,500', ' 12.345 ', '999,999'])('is not guessed: %s', (value) => {
+    expect(checkDraft({ ...WHOLE, value })).toEqual({ value: 'createAmbiguousValue' });
+  });
+
+  test.each(['0.125', '1234.567', '1.500,00', '1.234.567', '1500', '1,50'])('is clear: %s', (value) => {
+    expect(checkDraft({ ...WHOLE, value })).toEqual({});
+  });
+});
+
 describe('a refusal of the server', () => {
   const refused = (code: ErrorCode, detail?: string): Refused =>
     new Refused(code, 400, undefined, undefined, detail);

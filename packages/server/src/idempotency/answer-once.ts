@@ -18,7 +18,8 @@ import {
   updateIdempotentAnswer,
 } from './idempotency-store.ts';
 
-const IDEMPOTENCY_SECONDS = 86_400;
+/** How long a key is known. */
+export const IDEMPOTENCY_SECONDS = 86_400;
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const TABLE = 'idempotency_keys';

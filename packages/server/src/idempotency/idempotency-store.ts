@@ -97,6 +97,27 @@ export async function updateIdempotentAnswer(
     .execute();
 }
 
+/** Holds the key of a tenant that is not there yet, until this database transaction ends; waits for who has it. */
+export async function lockKeyOfNewTenant(db: Db, keyHash: Buffer): Promise<void> {
+  const name = `new tenant/${keyHash.toString('hex')}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+}
+
+/** The tenant that a key made, among those with an id from `firstId` on; each is looked up by itself, whatever the table of keys holds. */
+export async function findTenantOfKey(
+  db: Db,
+  keyHash: Buffer,
+  { firstId, now }: { firstId: string; now: Date },
+): Promise<{ tenantId: TenantId; requestHash: Buffer } | undefined> {
+  const { rows } = await sql<{ tenant_id: TenantId; request_hash: Buffer }>`
+    SELECT t.tenant_id, k.request_hash FROM tenants t CROSS JOIN LATERAL (
+      SELECT request_hash FROM idempotency_keys
+      WHERE tenant_id = t.tenant_id AND key_hash = ${keyHash} AND expires_at > ${now} LIMIT 1) AS k
+    WHERE t.tenant_id >= ${firstId}::uuid LIMIT 1`.execute(db);
+  const [row] = rows;
+  return row && { tenantId: row.tenant_id, requestHash: row.request_hash };
+}
+
 /** Deletes the answers about transactions and processes; answers how many. */
 export async function deleteAnswersAbout(
   db: Db,

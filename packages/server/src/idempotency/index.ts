@@ -6,4 +6,5 @@ export {
   readIdempotencyKey,
 } from './answer-once.ts';
 export { IDEMPOTENCY_HEADER } from './idempotency-header.ts';
+export { makeTenantOnce } from './make-tenant-once.ts';
 export { type Lease, takeLease } from './take-lease.ts';

@@ -178,7 +178,7 @@ export function createPortal(
     auditRoutes(deps),
     wholeAuditRoutes(deps),
     deploymentRoutes(deps),
-    operatorRoutes({ ...deps, masterKeys, config }),
+    operatorRoutes({ ...deps, masterKeys, tenantKeys: cases.tenantKeys, config }),
     peopleRoutes(deps),
     queueRoutes(deps),
     overviewRoutes(deps),

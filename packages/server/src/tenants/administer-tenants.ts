@@ -55,7 +55,7 @@ export async function createTenant(
 ): Promise<TenantId> {
   checkName(name);
   const tenantId = newId(operator.clock.now().getTime());
-  await operator.db.transaction().execute(async (trx) => {
+  await inTransaction(operator.db, async (trx) => {
     const masterKey = await lockCurrentMasterKey(trx, masterKeys);
     await insertTenant(trx, tenantId, name, newWrappedDataKey(masterKey, tenantId));
     await insertAuditEntry(trx, operator, {

@@ -19,11 +19,17 @@ beforeAll(async () => {
 }, 360_000);
 afterAll(() => service?.close());
 
-const run = (person: PasskeyPerson, { tenantId, companyId }: TestTenant) =>
-  person.browser.send('runPortalScenario', {
-    params: { tenant_id: tenantId },
-    body: { scenario: 'approved', company: companyId },
-  });
+const run = (
+  person: PasskeyPerson,
+  { tenantId, companyId }: TestTenant,
+  scenario = 'approved',
+  key?: string,
+) =>
+  person.browser.send(
+    'runPortalScenario',
+    { params: { tenant_id: tenantId }, body: { scenario, company: companyId } },
+    key === undefined ? {} : { headers: { 'idempotency-key': key } },
+  );
 
 test('scenarios are run by hand so many times a minute and no oftener, of each tenant by itself, also all at once (P9)', async () => {
   const replies = [];
@@ -47,3 +53,22 @@ test('scenarios are run by hand so many times a minute and no oftener, of each t
   clock.advanceSeconds(61);
   expect(outcomeOf(await run(developer, tenant))).toBe(outcomes[0]);
 }, 60_000);
+
+test('a press that is sent again, as after a lost answer, takes no other run of the minute and is answered the same (P9, P57)', async () => {
+  clock.advanceSeconds(61);
+  const keys = new Map(
+    ['approved', 'process-finished', 'error-50001', 'error-50001-then-served'].map((name) => [
+      name,
+      crypto.randomUUID(),
+    ]),
+  );
+  for (let count = keys.size; count < SCENARIO_RUNS_PER_MINUTE; count += 1)
+    expect(outcomeOf(await run(developer, tenant))).toBe('200');
+  const first = [];
+  for (const [name, key] of keys) first.push((await run(developer, tenant, name, key)).body);
+  expect(outcomeOf(await run(developer, tenant))).toBe('42912');
+  const again = [];
+  for (const [name, key] of keys) again.push((await run(developer, tenant, name, key)).body);
+  expect(again).toEqual(first);
+  expect(outcomeOf(await run(developer, tenant, 'inconclusive', keys.get('approved')))).toBe('40028');
+});

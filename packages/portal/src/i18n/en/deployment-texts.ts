@@ -80,7 +80,7 @@ export const deploymentTexts = {
   nameOfNewHint: '1 to 120 characters',
   nameMissing: 'Give it a name.',
   tenantCreateAct: 'Create',
-  madeUnseen: 'The answer was lost, so it may have been created. Look for it in the list first.',
+  madeUnseen: 'Pressing again with the same name creates nothing twice.',
   tenantAdded: '{name} was created.',
   companyAdded: 'The company {name} was added.',
   inviteFirstAdmin: 'Invite the first admin',

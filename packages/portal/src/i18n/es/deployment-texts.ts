@@ -84,7 +84,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   nameOfNewHint: 'De 1 a 120 caracteres',
   nameMissing: 'Ponle un nombre.',
   tenantCreateAct: 'Crear',
-  madeUnseen: 'La respuesta se perdió, así que puede haberse creado. Búscalo antes en la lista.',
+  madeUnseen: 'Si pulsas de nuevo con el mismo nombre, nada se crea dos veces.',
   tenantAdded: 'Se creó {name}.',
   companyAdded: 'Se añadió la empresa {name}.',
   inviteFirstAdmin: 'Invitar al primer administrador',

@@ -84,7 +84,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   nameOfNewHint: '1 a 120 caracteres',
   nameMissing: 'Informe um nome.',
   tenantCreateAct: 'Criar',
-  madeUnseen: 'A resposta se perdeu, então a criação pode ter acontecido. Procure antes na lista.',
+  madeUnseen: 'Se você tentar de novo com o mesmo nome, nada é criado duas vezes.',
   tenantAdded: '{name} foi criada.',
   companyAdded: 'A empresa {name} foi adicionada.',
   inviteFirstAdmin: 'Convidar o primeiro administrador',

@@ -23,7 +23,7 @@ export function Beside({ kind, id }: { kind: 'transaction' | 'process'; id: stri
   };
   useShortcut('Escape', t('shortcutClose'), close);
   return (
-    <aside className="beside" aria-label={t('besideLabel')}>
+    <aside className="beside" aria-label={t(kind === 'transaction' ? 'besideLabel' : 'besideProcess')}>
       <div className="beside-bar">
         {kind === 'transaction' ? (
           <Link

@@ -26,15 +26,16 @@ type Step =
   | { kind: 'checking'; isTwoPerson: boolean }
   | { kind: 'erased'; erasure: ErasureResponse };
 
+/** What is asked for about whom the draft names. */
+const bodyOf = ({ kind, identity, reference }: EraseDraft) => ({
+  identity: { key: kind, value: plainIdentity(kind, identity) },
+  ...(reference.trim() !== '' && { reference: reference.trim() }),
+});
+
 /** Erases whom the draft names, or proposes it where that takes two. */
-function useErase({ kind, identity, reference }: EraseDraft) {
+function useErase(draft: EraseDraft, idempotencyKey: string) {
   const { tenantId } = useTenant();
-  const body = {
-    identity: { key: kind, value: plainIdentity(kind, identity) },
-    ...(reference.trim() !== '' && { reference: reference.trim() }),
-  };
-  // After a lost answer the receipt of what was erased is asked for, and not one about nothing.
-  const idempotencyKey = useRequestKey(body);
+  const body = bodyOf(draft);
   return useTask(async (isTwoPerson: boolean): Promise<Step> => {
     const input = { params: { tenant_id: tenantId }, body };
     if (!isTwoPerson)
@@ -48,6 +49,8 @@ function useErase({ kind, identity, reference }: EraseDraft) {
 export function EraseDialog({ isTwoPerson, onChanged, onClose }: Props) {
   const t = useTexts();
   const [draft, setDraft] = useState(emptyErase);
+  // After a lost answer the receipt of what was erased is asked for, and not one about nothing; also by who went back to look.
+  const idempotencyKey = useRequestKey(bodyOf(draft));
   const [step, setStep] = useState<Step>({ kind: 'typing' });
   if (step.kind === 'erased')
     return (
@@ -61,6 +64,7 @@ export function EraseDialog({ isTwoPerson, onChanged, onClose }: Props) {
       <Check
         key="checking"
         draft={draft}
+        idempotencyKey={idempotencyKey}
         isTwoPerson={step.isTwoPerson}
         onChanged={onChanged}
         onBack={() => setStep({ kind: 'typing' })}
@@ -86,15 +90,17 @@ export function EraseDialog({ isTwoPerson, onChanged, onClose }: Props) {
 
 type CheckProps = DialogProps & {
   draft: EraseDraft;
+  idempotencyKey: string;
   isTwoPerson: boolean;
   onBack(): void;
   onDone(next: Step): void;
 };
 
 /** Says what would be done, and does it; it stays open while that is under way. */
-function Check({ draft, isTwoPerson, onChanged, onBack, onDone, onClose }: CheckProps) {
+function Check({ draft, idempotencyKey, isTwoPerson, ...on }: CheckProps) {
+  const { onChanged, onBack, onDone, onClose } = on;
   const t = useTexts();
-  const act = useErase(draft);
+  const act = useErase(draft, idempotencyKey);
   const run = async (): Promise<void> => {
     const next = await act.run(isTwoPerson);
     onChanged();

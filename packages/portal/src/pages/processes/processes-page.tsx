@@ -96,7 +96,6 @@ function ProcessRows({ pages, search }: { pages: Pages<ProcessRow>; search: Proc
   const isWide = useIsWide();
   const openBeside = (id: string, replace: boolean): void =>
     void navigate({ to: '.', search: (all) => ({ ...all, open: id }), replace, resetScroll: false });
-  const isNarrow = countFilters(search) > 0 || search.company !== undefined;
   return (
     <RowList
       pages={pages}
@@ -109,7 +108,14 @@ function ProcessRows({ pages, search }: { pages: Pages<ProcessRow>; search: Proc
         { name: t('columnAge'), className: 'col-age' },
         { name: t('columnUses'), className: 'col-attempts' },
       ]}
-      empty={<EmptyList isNarrow={isNarrow} title={t('emptyProcesses')} text={t('emptyProcessesText')} />}
+      empty={
+        <EmptyList
+          isNarrow={countFilters(search) > 0}
+          company={search.company}
+          title={t('emptyProcesses')}
+          text={t('emptyProcessesText')}
+        />
+      }
       onMove={({ id }) => search.open && openBeside(id, true)}
       row={(row, index) => (
         <ProcessLine

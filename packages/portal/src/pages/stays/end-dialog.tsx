@@ -1,5 +1,6 @@
 import type { StayView } from '@titular/contract';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { queryClient } from '../../service/queries.ts';
 import { useAct } from '../../service/use-act.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Command } from '../../ui/command.tsx';
@@ -17,6 +18,8 @@ export function EndDialog({ stay: { id, operator }, onEnded, onClose }: Props) {
   const end = async (): Promise<void> => {
     const done = await act.run({ params: { tenant_id: tenantId, stay_id: id } });
     onEnded();
+    // The bar above every page asks by itself only now and then.
+    void queryClient.invalidateQueries({ queryKey: ['searchStays'] });
     if (!done) return;
     say(t('stayEnded', { name }));
     onClose();

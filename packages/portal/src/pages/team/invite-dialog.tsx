@@ -35,10 +35,11 @@ export function InviteDialog({ onChanged, onClose }: DialogProps) {
     const { role, companies } = form;
     const body = { role, companies, ...(name !== '' && { name }) };
     const link = await act.run({ params: { tenant_id: tenantId }, body });
+    // Something may have been made though its answer was lost.
+    onChanged();
     if (!link) return;
     endForm();
     setMade(link);
-    onChanged();
   };
   const close = (): void => {
     endForm();

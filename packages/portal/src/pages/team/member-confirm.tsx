@@ -46,8 +46,9 @@ export function MemberConfirm({
   const confirm = async (): Promise<void> => {
     if (takesTwo) return proposal.propose({ role, companies, isActive: true });
     if (act === 'end-sessions') {
-      if (!(await endSessions.run({ params }))) return;
+      const ended = await endSessions.run({ params });
       onChanged();
+      if (!ended) return;
     } else {
       const body = { role, companies, isActive: act === 'enable', seen: stateOf(member) };
       const team = await change.run({ params, body });

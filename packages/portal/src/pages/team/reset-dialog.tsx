@@ -17,9 +17,10 @@ export function ResetDialog({ member, onChanged, onClose }: MemberDialogProps) {
   const [made, setMade] = useState<InvitationLink>();
   const reset = async (): Promise<void> => {
     const link = await act.run({ params: { tenant_id: tenantId, user_id: member.userId } });
+    // The link may have been made though its answer was lost.
+    onChanged();
     if (!link) return;
     setMade(link);
-    onChanged();
   };
   if (made) return <LinkDialog link={made.link} expiresAt={made.expiresAt} onClose={onClose} />;
   return (

@@ -18,8 +18,9 @@ export function WithdrawDialog({
   const act = useAct('withdrawInvitation');
   const withdraw = async (): Promise<void> => {
     const done = await act.run({ params: { tenant_id: tenantId, invitation_id: invitation.id } });
-    if (!done) return;
+    // Somebody else may have taken or withdrawn it, and the list not know.
     onChanged();
+    if (!done) return;
     say(t('withdrawn'));
     onClose();
   };

@@ -8,23 +8,26 @@ import { Door } from '../sign-in/door.tsx';
 import { checkDocument, type Verdict } from './check-document.ts';
 import { VerdictView } from './verdict-view.tsx';
 
-/** Checks documents one after another; what was brought last is what is shown. */
+/** Checks documents one after another; what was brought last is what is shown, and nothing once something else stands in the field. */
 function useVerdict() {
   const [verdict, setVerdict] = useState<Verdict>();
   const [isBusy, setBusy] = useState(false);
-  const check = async (finding: Promise<FoundDocument>): Promise<void> => {
-    setBusy(true);
+  const brought = useRef(0);
+  const begin = (): number => {
+    brought.current += 1;
     setVerdict(undefined);
-    try {
-      setVerdict(await checkDocument(await finding));
-    } catch {
-      // The browser could not read the file: it was moved, or may not be read.
-      setVerdict({ kind: 'unchecked', words: 'faultUnreadable' });
-    } finally {
-      setBusy(false);
-    }
+    return brought.current;
   };
-  return { verdict, isBusy, check, clear: () => setVerdict(undefined) };
+  const check = async (finding: Promise<FoundDocument>): Promise<void> => {
+    const own = begin();
+    setBusy(true);
+    // The browser could not read a file that was moved, or may not be read.
+    const unreadable: Verdict = { kind: 'unchecked', words: 'faultUnreadable' };
+    const checked = await finding.then(checkDocument).catch(() => unreadable);
+    setBusy(false);
+    if (own === brought.current) setVerdict(checked);
+  };
+  return { verdict, isBusy, check, clear: () => void begin() };
 }
 
 /** The page on which anybody verifies a receipt; the browser checks it, and nothing of it is sent. */
@@ -52,7 +55,14 @@ export function VerifyPage() {
           void check(Promise.resolve(findInText(text)));
         }}
       >
-        <PastePart value={text} onChange={setText} />
+        <PastePart
+          value={text}
+          onChange={(typed) => {
+            setText(typed);
+            // A verdict beside other words would be taken for theirs.
+            clear();
+          }}
+        />
         <div className="acts">
           <Button type="submit" kind="primary" isBusy={isBusy}>
             {t('verifyAct')}

@@ -17,16 +17,18 @@ export type NewProposal = Proposal & { identityHash: Buffer };
 
 type Row = Pick<Selectable<Tables['erasure_proposals']>, 'proposal_id' | 'sealed_identity' | 'reference'>;
 
+const toProposal = (row: Row) => ({
+  proposalId: row.proposal_id,
+  sealedIdentity: row.sealed_identity,
+  reference: row.reference ?? undefined,
+});
+
 /** Erasures that wait for a second person. */
 export const waitingProposals = createWaitingStore({
   table: 'erasure_proposals',
   id: 'proposal_id',
   columns: ['proposal_id', 'sealed_identity', 'reference'],
-  read: (row: Row) => ({
-    proposalId: row.proposal_id,
-    sealedIdentity: row.sealed_identity,
-    reference: row.reference ?? undefined,
-  }),
+  read: toProposal,
 });
 
 /** Writes a proposal; false, and nothing done, where one of the same person waits already. An expired one gives way. */
@@ -70,11 +72,14 @@ export async function findProposalAbout(
 ): Promise<Proposal | undefined> {
   const row = await db
     .selectFrom('erasure_proposals')
-    .select('proposal_id')
+    .select(['proposal_id', 'proposed_by', 'proposed_at', 'expires_at', 'sealed_identity', 'reference'])
     .where('tenant_id', '=', tenantId)
     .where('identity_hash', '=', identityHash)
+    .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row && waitingProposals.find(db, tenantId, row.proposal_id, now);
+  if (!row) return undefined;
+  const { proposed_by: proposedBy, proposed_at: proposedAt, expires_at: expiresAt } = row;
+  return { ...toProposal(row), proposedBy, proposedAt, expiresAt };
 }
 
 /** Deletes what waits about an identity that is erased by other means; the id of it, at most one. */

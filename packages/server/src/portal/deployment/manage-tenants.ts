@@ -1,15 +1,27 @@
-import type { SearchTenants, TenantRows } from '@titular/contract';
+import type { MadeByName, SearchTenants, TenantRows } from '@titular/contract';
 import { OperatorRefusal } from '../../audit/index.ts';
+import { answerNamed, makeTenantOnce, readIdempotencyKey } from '../../idempotency/index.ts';
 import { parseUuid, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { SignedInUser } from '../../kernel/http/portal/portal-route.ts';
-import { createCompany, createTenant, type MasterKeys, setTenantActive } from '../../tenants/index.ts';
+import type { RouteRequest } from '../../kernel/http/route.ts';
+import {
+  createCompany,
+  createTenant,
+  type MasterKeys,
+  readTenant,
+  setTenantActive,
+  type TenantKeys,
+} from '../../tenants/index.ts';
 import { inviteFirstAdmin, type NewInvitation } from '../../users/index.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
 import { listTenantsBefore } from './tenants-store.ts';
 
 /** What the routes about tenants need. */
-export type TenantDeps = PortalDeps & { masterKeys: MasterKeys };
+export type TenantDeps = PortalDeps & { masterKeys: MasterKeys; tenantKeys: TenantKeys };
+
+/** A name with the headers of its request, of which one may name the press of the button. */
+type Named = { name: string; headers: RouteRequest['headers'] };
 
 /** Tenants of a page where nobody asks for another number. */
 const PAGE = 50;
@@ -48,17 +60,41 @@ export async function searchTenants(
   };
 }
 
-/** Adds a tenant as `tenants create` does; answers its id. */
-export const addTenant = (deps: TenantDeps, caller: SignedInUser, name: string): Promise<TenantId> =>
-  asPortal(createTenant(operatorOf(deps, caller), deps.masterKeys, { name }));
+/** Adds a tenant as `tenants create` does, once for each press; answers its id. */
+export async function addTenant(
+  deps: TenantDeps,
+  caller: SignedInUser,
+  { name, headers }: Named,
+): Promise<MadeByName> {
+  const operator = operatorOf(deps, caller);
+  const key = readIdempotencyKey(headers['idempotency-key']);
+  const make = (db: PortalDeps['db']) => createTenant({ ...operator, db }, deps.masterKeys, { name });
+  const request = { operation: `addTenantByHand ${caller.actor}`, body: { name } };
+  const id = await asPortal(
+    key === undefined ? make(deps.db) : makeTenantOnce(operator, { key, ...request }, make),
+  );
+  return { id };
+}
 
-/** Adds a company as `companies create` does; answers its id. */
-export const addCompany = (
+/** Adds a company as `companies create` does, once for each press; answers its id. */
+export async function addCompany(
   deps: TenantDeps,
   caller: SignedInUser,
   id: string,
-  name: string,
-): Promise<string> => asPortal(createCompany(operatorOf(deps, caller), toTenantId(id), { name }));
+  { name, headers }: Named,
+): Promise<MadeByName> {
+  const operator = operatorOf(deps, caller);
+  const tenantId = toTenantId(id);
+  const key = readIdempotencyKey(headers['idempotency-key']);
+  // Only a tenant that is there has keys.
+  await asPortal(readTenant(operator, tenantId));
+  const request = { key, operation: `addCompanyByHand ${caller.actor}`, body: { name } };
+  return asPortal(
+    answerNamed({ ...deps, idle: (wait) => wait() }, tenantId, request, async (db) => ({
+      id: await createCompany({ ...operator, db }, tenantId, { name }),
+    })),
+  );
+}
 
 /** Switches a tenant on or off; one that stood so already stays as it is. */
 export const switchTenant = async (

@@ -33,18 +33,16 @@ export const operatorRoutes = (deps: TenantDeps & { config: Config }): PortalRou
     await leave(deps, caller);
     return { status: 200, body: {} };
   }),
-  definePortalRoute('addTenantByHand', async ({ body }, caller) => ({
-    status: 200,
-    body: { id: await addTenant(deps, caller, body.name) },
-  })),
+  definePortalRoute('addTenantByHand', ({ body, headers }, caller) =>
+    answer(addTenant(deps, caller, { ...body, headers })),
+  ),
   definePortalRoute('switchTenantByHand', async ({ params, body }, caller) => {
     await switchTenant(deps, caller, params.tenant_id, body.active);
     return { status: 200, body: {} };
   }),
-  definePortalRoute('addCompanyByHand', async ({ params, body }, caller) => ({
-    status: 200,
-    body: { id: await addCompany(deps, caller, params.tenant_id, body.name) },
-  })),
+  definePortalRoute('addCompanyByHand', ({ params, body, headers }, caller) =>
+    answer(addCompany(deps, caller, params.tenant_id, { ...body, headers })),
+  ),
   definePortalRoute('inviteFirstAdmin', async ({ params }, caller) => ({
     status: 200,
     body: describeLink(deps.url, await inviteAdmin(deps, caller, params.tenant_id)),

@@ -8,7 +8,7 @@ import {
   parseCaseId,
   refuseUnseen,
 } from '../../cases/index.ts';
-import { readIdempotencyKey } from '../../idempotency/index.ts';
+import { answerNamed, findKeptAnswer, readIdempotencyKey } from '../../idempotency/index.ts';
 import { newId, parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { RouteReply } from '../../kernel/http/route.ts';
@@ -94,6 +94,17 @@ async function meetRefusal(deps: ByHandDeps, member: Member, run: Run): Promise<
   return { scenario, replies, transactionId: await createTransaction(deps, member, run) };
 }
 
+/** Meets the refusal once for each press: a second one would be served where the first was refused. */
+async function meetRefusalOnce(deps: ByHandDeps, member: Member, run: Run): Promise<ScenarioRun> {
+  const { key, row, company } = run;
+  const { tenantId, actor } = member;
+  const request = { operation: `sandbox.refusal ${actor}`, body: { scenario: row.name, company } };
+  const kept = key && (await findKeptAnswer<ScenarioRun>(deps, tenantId, { key, ...request }));
+  if (kept) return kept;
+  const met = await meetRefusal(deps, member, run);
+  return answerNamed({ ...deps, idle: (wait) => wait() }, tenantId, { key, ...request }, async () => met);
+}
+
 async function run(deps: ByHandDeps, member: Member, asked: AskedRun): Promise<ScenarioRun> {
   const { scenario, company } = asked;
   const row = findScenario(scenario);
@@ -103,7 +114,7 @@ async function run(deps: ByHandDeps, member: Member, asked: AskedRun): Promise<S
   if (!companyId || !isWithin(member, companyId)) throw new Refusal('40404');
   if (!(await deps.settings.findCompany(member.tenantId, companyId))?.active) throw new Refusal('40404');
   const key = readIdempotencyKey(asked.idempotencyKey);
-  await takeRun(deps, member, { scenario, companyId });
+  await takeRun(deps, member, { scenario, companyId, key });
   const made: Run = { row, company, key, seed: JSON.stringify([scenario, company, key ?? newId()]) };
   if (row.leadsTo.kind === 'status')
     return { scenario, replies: [], transactionId: await createTransaction(deps, member, made) };
@@ -113,7 +124,7 @@ async function run(deps: ByHandDeps, member: Member, asked: AskedRun): Promise<S
       replies: [],
       processId: await startProcessByHand(deps, member, { ...made, scenario }),
     };
-  return meetRefusal(deps, member, made);
+  return meetRefusalOnce(deps, member, made);
 }
 
 /** An endpoint of a company that the member sees; refuses with 40420 any other id. */

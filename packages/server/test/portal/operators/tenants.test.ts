@@ -30,6 +30,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const db = () => service.service.database.db;
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 const find = (text: string) => operator.browser.call('searchTenants', { body: { text } });
 const codeOf = (link: string): string => link.slice(link.indexOf('#') + 1);
 
@@ -105,6 +106,40 @@ describe('tenants in the portal', () => {
     await add('Another');
     expect((await find(` ${id.toUpperCase()} `)).tenants.map((one) => one.id)).toEqual([id]);
     expect((await find(newId())).tenants).toEqual([]);
+  });
+
+  test('are made once for a press that is sent again, as after a lost answer, also at once (P57)', async () => {
+    await authenticateAgain(operator);
+    const key = crypto.randomUUID();
+    const press = (name: string, idempotencyKey: string = key) =>
+      operator.browser.send('addTenantByHand', { body: { name } }, keyed(idempotencyKey));
+    const replies = await Promise.all([1, 2, 3].map(() => press('Made Once')));
+    replies.push(await press('Made Once'));
+    const ids = new Set(replies.map(({ body }) => (body as { id: string }).id));
+    expect(ids.size).toBe(1);
+    expect((await find('Made Once')).tenants).toHaveLength(1);
+    expect(outcomeOf(await press('Made Otherwise'))).toBe('40028');
+    const colleague = await addOperator(service);
+    const theirs = await colleague.browser.send(
+      'addTenantByHand',
+      { body: { name: 'Made Once' } },
+      keyed(key),
+    );
+    expect(ids).not.toContain((theirs.body as { id: string }).id);
+    expect(outcomeOf(await press('Made Once', 'with a space'))).toBe('40002');
+    await db().updateTable('idempotency_keys').set({ expires_at: clock.now() }).execute();
+    expect(ids).not.toContain(((await press('Made Once')).body as { id: string }).id);
+  });
+
+  test('get a company once for a press that is sent again, as after a lost answer (P57)', async () => {
+    const params = { tenant_id: await add('One Shop') };
+    const key = crypto.randomUUID();
+    const press = (name: string) =>
+      operator.browser.send('addCompanyByHand', { params, body: { name } }, keyed(key));
+    const replies = [await press('Shop'), await press('Shop')];
+    expect(replies[1]?.body).toEqual(replies[0]?.body);
+    expect(await rowOf('One Shop')).toMatchObject({ companyCount: 1 });
+    expect(outcomeOf(await press('Another Shop'))).toBe('40028');
   });
 
   test('name the newest companies, so that one that was just added is seen', async () => {

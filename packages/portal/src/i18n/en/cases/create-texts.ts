@@ -27,6 +27,7 @@ export const createTexts = {
   createWrongLast: 'Please type the last 4 digits.',
   createWrongExpiration: 'Please type month and year, such as 12/39.',
   createWrongValue: 'Please type an amount, with at most 13 digits and 4 decimals.',
+  createAmbiguousValue: 'This could be thousands or decimals. Please type 1500 or 1.50, for example.',
   createdTitle: 'Created',
   createdText: 'Send this link to the person. It opens once and is shown only now.',
   createdNoLink: 'No selfie is needed: {status}. {why}',

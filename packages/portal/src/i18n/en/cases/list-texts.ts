@@ -68,6 +68,7 @@ export const listTexts = {
   openWhole: 'Open as a page',
   closeBeside: 'Close',
   besideLabel: 'Opened transaction',
+  besideProcess: 'Opened process',
   foundTitle: 'Search',
   foundAs: 'Looked for as {kind}:',
   foundOtherCase: 'Only capitals and small letters differ from what you typed.',

@@ -31,6 +31,7 @@ export const createTexts: TextsLike<typeof original> = {
   createWrongLast: 'Escribe los 4 últimos dígitos.',
   createWrongExpiration: 'Escribe mes y año, como 12/39.',
   createWrongValue: 'Escribe un importe, con 13 dígitos y 4 decimales como máximo.',
+  createAmbiguousValue: 'Podrían ser miles o decimales. Escribe, por ejemplo, 1500 o 1,50.',
   createdTitle: 'Creada',
   createdText: 'Envía este enlace a la persona. Se abre una vez y solo se muestra ahora.',
   createdNoLink: 'No hace falta selfie: {status}. {why}',

@@ -71,6 +71,7 @@ export const listTexts: TextsLike<typeof original> = {
   openWhole: 'Abrir como página',
   closeBeside: 'Cerrar',
   besideLabel: 'Transacción abierta',
+  besideProcess: 'Proceso abierto',
   foundTitle: 'Búsqueda',
   foundAs: 'Buscado como {kind}:',
   foundOtherCase: 'Solo mayúsculas y minúsculas difieren de lo que escribiste.',

@@ -31,6 +31,7 @@ export const createTexts: TextsLike<typeof original> = {
   createWrongLast: 'Digite os 4 últimos dígitos.',
   createWrongExpiration: 'Digite mês e ano, como 12/39.',
   createWrongValue: 'Digite um valor, com no máximo 13 dígitos e 4 casas decimais.',
+  createAmbiguousValue: 'Podem ser milhares ou decimais. Digite, por exemplo, 1500 ou 1,50.',
   createdTitle: 'Criada',
   createdText: 'Envie este link à pessoa. Ele abre uma vez e é mostrado só agora.',
   createdNoLink: 'Nenhuma selfie é necessária: {status}. {why}',

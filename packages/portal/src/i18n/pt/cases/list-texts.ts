@@ -71,6 +71,7 @@ export const listTexts: TextsLike<typeof original> = {
   openWhole: 'Abrir como página',
   closeBeside: 'Fechar',
   besideLabel: 'Transação aberta',
+  besideProcess: 'Processo aberto',
   foundTitle: 'Busca',
   foundAs: 'Procurado como {kind}:',
   foundOtherCase: 'Só maiúsculas e minúsculas diferem do que você digitou.',

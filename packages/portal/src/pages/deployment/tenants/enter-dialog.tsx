@@ -31,7 +31,7 @@ export function EnterDialog({ tenant: { id, name }, onClose }: Props) {
     await navigate({ to: '/t/$tenant', params: { tenant: id }, search: {} });
   };
   return (
-    <Dialog title={t('enterTitle', { name })} onClose={onClose}>
+    <Dialog title={t('enterTitle', { name })} onClose={onClose} isHeld={act.isBusy}>
       <Form onSubmit={() => void enter()}>
         <p>{t('enterText')}</p>
         <Field
@@ -47,7 +47,9 @@ export function EnterDialog({ tenant: { id, name }, onClose }: Props) {
         />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
-          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button isDisabled={act.isBusy} onPress={onClose}>
+            {t('cancel')}
+          </Button>
           <Button type="submit" kind="primary" isBusy={act.isBusy}>
             {t('enterAct')}
           </Button>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { CopyCommand } from '../../../commands/copy-command.tsx';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { Unreachable } from '../../../service/failures.ts';
+import { useRequestKey } from '../../../session/request-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -16,7 +17,8 @@ import { useChanging } from './use-changing.ts';
 type Props = TenantDialogProps & {
   title: string;
   text: string;
-  onCreate(name: string): Promise<MadeByName>;
+  /** The key names the press: sent again after a lost answer, it makes nothing else. */
+  onCreate(name: string, idempotencyKey: string): Promise<MadeByName>;
   command(name: string): string;
   /** What is said then. */
   done(name: string): string;
@@ -28,15 +30,16 @@ export function NameDialog({ title, text, onCreate, command, done, onChanged, on
   const [name, setName] = useState('');
   const [isChecked, setChecked] = useState(false);
   const plain = name.trim();
+  const idempotencyKey = useRequestKey({ name: plain });
   const act = useChanging(onCreate, onChanged);
   const create = async (): Promise<void> => {
     setChecked(true);
-    if (plain === '' || !(await act.run(plain))) return;
+    if (plain === '' || !(await act.run(plain, idempotencyKey))) return;
     say(done(plain));
     onClose();
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} isHeld={act.isBusy}>
       <Form onSubmit={() => void create()}>
         <p>{text}</p>
         <Field
@@ -54,7 +57,9 @@ export function NameDialog({ title, text, onCreate, command, done, onChanged, on
         {act.failure instanceof Unreachable && <p role="alert">{t('madeUnseen')}</p>}
         <div className="dialog-acts">
           <CopyCommand text={plain !== '' && command(plain)} />
-          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button isDisabled={act.isBusy} onPress={onClose}>
+            {t('cancel')}
+          </Button>
           <Button type="submit" kind="primary" isBusy={act.isBusy}>
             {t('tenantCreateAct')}
           </Button>

@@ -34,7 +34,7 @@ function AddTenantDialog(props: TenantDialogProps) {
       {...props}
       title={t('addTenant')}
       text={t('addTenantText')}
-      onCreate={(name) => call('addTenantByHand', { body: { name } })}
+      onCreate={(name, idempotencyKey) => call('addTenantByHand', { body: { name }, idempotencyKey })}
       command={createTenantCommand}
       done={(name) => t('tenantAdded', { name })}
     />
@@ -48,7 +48,9 @@ function AddCompanyDialog({ tenant, ...props }: Props) {
       {...props}
       title={t('addCompany')}
       text={t('addCompanyText', { name: tenant.name })}
-      onCreate={(name) => call('addCompanyByHand', { params: { tenant_id: tenant.id }, body: { name } })}
+      onCreate={(name, idempotencyKey) =>
+        call('addCompanyByHand', { params: { tenant_id: tenant.id }, body: { name }, idempotencyKey })
+      }
       command={(name) => createCompanyCommand(tenant.id, name)}
       done={(name) => t('companyAdded', { name })}
     />

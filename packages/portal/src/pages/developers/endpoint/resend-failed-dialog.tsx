@@ -50,7 +50,7 @@ export function ResendFailedDialog({ countSince, resendSince, failingSince, ...p
     onClose();
   };
   return (
-    <Dialog title={t('resendFailed')} onClose={onClose} isQuestion>
+    <Dialog title={t('resendFailed')} onClose={onClose} isHeld={resend.isBusy} isQuestion>
       <Select<Since>
         label={t('failedSince')}
         value={chosen}
@@ -78,7 +78,9 @@ export function ResendFailedDialog({ countSince, resendSince, failingSince, ...p
       <ActFailure failure={resend.failure} />
       <div className="dialog-acts">
         <CopyCommand text={commandSince?.(since)} />
-        <Button onPress={onClose}>{t('cancel')}</Button>
+        <Button isDisabled={resend.isBusy} onPress={onClose}>
+          {t('cancel')}
+        </Button>
         <Button
           kind="primary"
           isBusy={resend.isBusy}

@@ -75,8 +75,7 @@ function useEvents(search: EventsSearch): Pages<EventRow> {
 
 function EventRows({ pages, search }: { pages: Pages<EventRow>; search: EventsSearch }) {
   const t = useTexts();
-  const isNarrow =
-    search.type !== undefined || search.transaction !== undefined || search.company !== undefined;
+  const isNarrow = search.type !== undefined || search.transaction !== undefined;
   return (
     <RowList
       pages={pages}
@@ -89,7 +88,14 @@ function EventRows({ pages, search }: { pages: Pages<EventRow>; search: EventsSe
         { name: t('eventTime'), className: 'col-age' },
         { name: t('columnWebhook'), className: 'col-webhook' },
       ]}
-      empty={<EmptyList isNarrow={isNarrow} title={t('noEvents')} text={t('noEventsText')} />}
+      empty={
+        <EmptyList
+          isNarrow={isNarrow}
+          company={search.company}
+          title={t('noEvents')}
+          text={t('noEventsText')}
+        />
+      }
       onMove={() => undefined}
       row={(row, index) => <EventLine key={row.id} row={row} index={index} />}
     />

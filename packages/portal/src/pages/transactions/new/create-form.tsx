@@ -3,6 +3,7 @@ import { MAX_ORDER_NUMBER_LENGTH } from '@titular/contract/text-bounds';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { Unreachable } from '../../../service/failures.ts';
+import { queryClient } from '../../../service/queries.ts';
 import { useAct } from '../../../service/use-act.ts';
 import { useKeptForm } from '../../../session/kept-form.ts';
 import { useTenant } from '../../../shell/use-session.ts';
@@ -58,6 +59,8 @@ function useCreate(companies: readonly Company[], onMade: Props['onMade']) {
     const made = await create.run(request);
     if (!made) return;
     done();
+    // The kept list is from before; the next look at it is from now.
+    queryClient.removeQueries({ queryKey: ['searchPortalTransactions'] });
     onMade(made);
   };
   return { draft, errors, create, form, change, submit };

@@ -29,12 +29,15 @@ export const emptyDraft = (company: string, key: string): Draft => ({
   ...{ identity: '', first: '', last: '', name: '', expiration: '' },
 });
 
+/** One mark with three digits behind: thousands in one language, decimals in another. A group of thousands begins with no 0. */
+const isAmbiguous = (typed: string): boolean => /^[1-9]\d{0,2}[.,]\d{3}$/.test(typed.replace(/\s/g, ''));
+
 /** An amount as people type it, `1.234,56` or `1,234.56`, as an exact decimal; undefined where it is none. */
 export function readAmount(typed: string): string | undefined {
   const bare = typed.replace(/\s/g, '');
   const last = Math.max(bare.lastIndexOf(','), bare.lastIndexOf('.'));
   const marks = bare.match(/[.,]/g) ?? [];
-  // One mark with three digits after it could be either; a point of the decimals has one, two or four.
+  // Repeated marks separate thousands.
   const isDecimal = last >= 0 && !(marks.length > 1 && new Set(marks).size === 1);
   const whole = (isDecimal ? bare.slice(0, last) : bare).replace(/[.,]/g, '');
   const rest = isDecimal ? bare.slice(last + 1) : '';
@@ -48,6 +51,7 @@ const RULES: readonly (readonly [DraftField, TextKey, (draft: Draft) => boolean]
   ['identity', 'required', ({ identity }) => identity.trim() !== ''],
   ['name', 'required', ({ name }) => name.trim() !== ''],
   ['value', 'createWrongValue', ({ value }) => value.trim() === '' || readAmount(value) !== undefined],
+  ['value', 'createAmbiguousValue', ({ value }) => !isAmbiguous(value)],
   ['identity', 'createWrongIdentity', ({ kind, identity }) => isSoundIdentity(kind, identity)],
   ['first', 'createWrongFirst', ({ first }) => /^\d{8}$/.test(first.replace(/\s/g, ''))],
   ['last', 'createWrongLast', ({ last }) => /^\d{4}$/.test(last.trim())],
