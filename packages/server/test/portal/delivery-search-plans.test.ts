@@ -51,6 +51,7 @@ const FILTERS: readonly SearchDeliveries[] = [
   { orderNumber: `order-${COUNT}` },
   { orderNumber: 'order-40' },
   { orderNumber: 'order-41' },
+  { orderNumber: 'order-40', transaction: ABOUT },
   { orderNumber: 'order-40', state: 'failed', type: 'process.finished', transaction: ABOUT },
 ];
 
@@ -62,8 +63,8 @@ async function expected({ state, type, transaction, orderNumber }: SearchDeliver
   const { rows } = await volume.pool.query({
     text: `SELECT d.delivery_id FROM deliveries d JOIN events e USING (tenant_id, event_id)
       WHERE d.tenant_id = $1 AND d.endpoint_id = $2 AND ($3::text IS NULL OR d.state = $3)
-      AND ($4::text IS NULL OR e.type = $4) AND ($5::uuid IS NULL OR e.subject_id = $5)
-      AND ($6::text IS NULL OR e.order_number = $6) ORDER BY d.event_id DESC LIMIT ${PAGE}`,
+      AND ($4::text IS NULL OR e.type = $4)
+      AND (($5::uuid IS NULL AND $6::text IS NULL) OR e.subject_id = $5 OR e.order_number = $6) ORDER BY d.event_id DESC LIMIT ${PAGE}`,
     values: [
       ...[volume.owner.tenantId, ENDPOINT],
       ...[state, type, transaction, orderNumber].map((value) => value ?? null),
