@@ -10,6 +10,7 @@ import { Refusal } from '../kernel/base/refusal.ts';
 import { hasSeenText, isSafeText, namesAny } from '../kernel/base/safe-text.ts';
 import { inTransaction } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
+import { idleWithoutTurn } from '../kernel/http/admission/admission.ts';
 import type { TenantKey, TenantKeys } from '../tenants/index.ts';
 import { findDetails, isFinal, openPerson } from '../transactions/index.ts';
 import { sealText } from './note.ts';
@@ -99,5 +100,5 @@ export async function writeNote(
   const operation = `writeNote ${actor} ${transactionId}`;
   const request = { key: press, body: { text: text ?? null, verdict: verdict ?? null }, operation };
   const once = { work, subjectOf: () => transactionId };
-  return answerOnce({ ...deps, idle: (wait) => wait() }, tenantId, request, once);
+  return answerOnce({ ...deps, idle: idleWithoutTurn }, tenantId, request, once);
 }

@@ -5,7 +5,7 @@ import { parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import type { WriteIn } from '../../kernel/database/write-in.ts';
-import type { Idle } from '../../kernel/http/admission/admission.ts';
+import { idleWithoutTurn } from '../../kernel/http/admission/admission.ts';
 import type { RouteRequest } from '../../kernel/http/route.ts';
 import { type CreateDeps, createTransaction, parseCreateRequest } from '../../transactions/index.ts';
 import { isWithin } from '../case-scope.ts';
@@ -29,9 +29,6 @@ const toAnswer = ({ id, status, link }: CreateTransactionResponse): CreatedByHan
 });
 
 type Write = WriteIn<CreateTransactionResponse>;
-
-/** The portal gives its people no turns. */
-const idle: Idle = (wait) => wait();
 
 /** Writes the entry in the commit that creates; an earlier transaction that is answered in its place made its own. */
 const recorded =
@@ -69,12 +66,12 @@ export async function createByHand(
   const direct: Write = (work) => work(deps.db);
   const once: Write = request
     ? (work) =>
-        answerOnce({ ...deps, idle }, tenantId, request, {
+        answerOnce({ ...deps, idle: idleWithoutTurn }, tenantId, request, {
           work,
           subjectOf: ({ id }) => parseUuid(id),
         })
     : direct;
   const write = recorded(deps, member, once, noted);
-  const waiting = { ...deps, besides: { idle, findKept } };
+  const waiting = { ...deps, besides: { idle: idleWithoutTurn, findKept } };
   return toAnswer(await createTransaction(waiting, tenantId, input, write, course));
 }

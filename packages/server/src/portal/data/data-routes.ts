@@ -12,6 +12,7 @@ import {
 } from '../../erasure/index.ts';
 import { readIdempotencyKey } from '../../idempotency/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { idleWithoutTurn } from '../../kernel/http/admission/admission.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply, RouteRequest } from '../../kernel/http/route.ts';
 import { lockTwoPerson } from '../../two-person/index.ts';
@@ -30,7 +31,7 @@ const eraseAlone = (
   staff: StaffActor,
   { body, headers }: { body: EraseByHand; headers: RouteRequest['headers'] },
 ): Promise<ErasureResponse> =>
-  erasePersonOnce({ ...erasing, idle: (wait) => wait() }, staff, body, {
+  erasePersonOnce({ ...erasing, idle: idleWithoutTurn }, staff, body, {
     key: readIdempotencyKey(headers['idempotency-key']),
     operation: `eraseByHand ${staff.actor}`,
     guard: async (trx) => {

@@ -3,6 +3,7 @@ import { OperatorRefusal } from '../../audit/index.ts';
 import { answerNamed, makeTenantOnce, readIdempotencyKey } from '../../idempotency/index.ts';
 import { parseUuid, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { idleWithoutTurn } from '../../kernel/http/admission/admission.ts';
 import type { SignedInUser } from '../../kernel/http/portal/portal-route.ts';
 import type { RouteRequest } from '../../kernel/http/route.ts';
 import {
@@ -90,7 +91,7 @@ export async function addCompany(
   await asPortal(readTenant(operator, tenantId));
   const request = { key, operation: `addCompanyByHand ${caller.actor}`, body: { name } };
   return asPortal(
-    answerNamed({ ...deps, idle: (wait) => wait() }, tenantId, request, async (db) => ({
+    answerNamed({ ...deps, idle: idleWithoutTurn }, tenantId, request, async (db) => ({
       id: await createCompany({ ...operator, db }, tenantId, { name }),
     })),
   );

@@ -9,6 +9,7 @@ import { hideUnknown, isWithin, type Member } from '../../cases/index.ts';
 import { answerNamed, readIdempotencyKey } from '../../idempotency/index.ts';
 import { parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { idleWithoutTurn } from '../../kernel/http/admission/admission.ts';
 import type { RouteRequest } from '../../kernel/http/route.ts';
 import type { Actor } from '../../kernel/http/service-actor.ts';
 import {
@@ -33,7 +34,7 @@ const onPress = <Answer extends object>(
 ): Promise<Answer> => {
   const key = readIdempotencyKey(headers['idempotency-key']);
   const request = { key, operation: `${operation} ${actor}`, body };
-  return answerNamed({ ...deps, idle: (wait) => wait() }, tenantId, request, (db) =>
+  return answerNamed({ ...deps, idle: idleWithoutTurn }, tenantId, request, (db) =>
     work({ ...deps, db }, { tenantId, actor }),
   );
 };

@@ -11,6 +11,7 @@ import {
 import { answerNamed, findKeptAnswer, readIdempotencyKey } from '../../idempotency/index.ts';
 import { newId, parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { idleWithoutTurn } from '../../kernel/http/admission/admission.ts';
 import type { RouteReply } from '../../kernel/http/route.ts';
 import { type Endpoint, readEndpoint } from '../../webhooks/index.ts';
 import type { ScenarioRow } from '../catalogue/scenario.ts';
@@ -102,7 +103,7 @@ async function meetRefusalOnce(deps: ByHandDeps, member: Member, run: Run): Prom
   const kept = key && (await findKeptAnswer<ScenarioRun>(deps, tenantId, { key, ...request }));
   if (kept) return kept;
   const met = await meetRefusal(deps, member, run);
-  return answerNamed({ ...deps, idle: (wait) => wait() }, tenantId, { key, ...request }, async () => met);
+  return answerNamed({ ...deps, idle: idleWithoutTurn }, tenantId, { key, ...request }, async () => met);
 }
 
 async function run(deps: ByHandDeps, member: Member, asked: AskedRun): Promise<ScenarioRun> {

@@ -5,6 +5,7 @@ import { answerOnce, findKeptAnswer } from '../../idempotency/index.ts';
 import { type ProcessId, parseUuid } from '../../kernel/base/id.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import type { WriteIn } from '../../kernel/database/write-in.ts';
+import { idleWithoutTurn } from '../../kernel/http/admission/admission.ts';
 import type { SandboxPort } from '../../kernel/http/sandbox-port.ts';
 import { type CreateProcessDeps, createProcess, parseProcessRequest } from '../../processes/index.ts';
 import { inventProcess } from './invent.ts';
@@ -35,7 +36,7 @@ export async function startProcessByHand(
   const subjectOf = ({ process }: CreateProcessResponse): ProcessId | undefined => parseUuid(process.id);
   const once: Write = (work) =>
     request
-      ? answerOnce({ ...deps, idle: (wait) => wait() }, tenantId, request, { work, subjectOf })
+      ? answerOnce({ ...deps, idle: idleWithoutTurn }, tenantId, request, { work, subjectOf })
       : work(deps.db);
   const recorded: Write = (work) =>
     once((db) =>

@@ -8,6 +8,7 @@ import type { CompanyId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { type Db, inTransaction } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { idleWithoutTurn } from '../../kernel/http/admission/admission.ts';
 import type { TenantKeys } from '../../tenants/index.ts';
 
 const ACTION = 'sandbox.run';
@@ -44,7 +45,7 @@ export async function takeRun(
 ): Promise<void> {
   const { scenario, companyId, key } = asked;
   const request = { key, operation: `${ACTION} ${member.actor}`, body: { scenario, companyId } };
-  await answerNamed({ ...deps, idle: (wait) => wait() }, member.tenantId, request, (db) =>
+  await answerNamed({ ...deps, idle: idleWithoutTurn }, member.tenantId, request, (db) =>
     inTransaction(db, async (trx) => {
       await take(trx, deps.clock, member, asked);
       return {};

@@ -62,6 +62,9 @@ export function requireBudget(state: BudgetState): void {
  */
 export type Idle = <Result>(wait: () => Promise<Result>, precious?: boolean) => Promise<Result>;
 
+/** Waits of people of the portal, who are given no turns. */
+export const idleWithoutTurn: Idle = (wait) => wait();
+
 /** Runs a tenant's work when its turn comes. */
 export type TenantConcurrency = <Result>(
   tenantId: TenantId,
