@@ -9,7 +9,7 @@ import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ErasureStep } from '../module.ts';
 import { changeProcess, isProcessFinal, lockProcessesOf, type ProcessStatus } from '../processes/index.ts';
 import { orderHash, redactCallsOfOrders, redactLateCalls } from '../request-log/index.ts';
-import type { KeptBack, Transition } from '../subjects/index.ts';
+import type { Transition } from '../subjects/index.ts';
 import type { TenantKey, TenantKeys } from '../tenants/index.ts';
 import {
   changeStatus,
@@ -19,7 +19,7 @@ import {
   listHeldOrders,
   lockTransactionsOf,
 } from '../transactions/index.ts';
-import { recordEndings } from '../webhooks/index.ts';
+import { type Ending, recordEndings } from '../webhooks/index.ts';
 import { eraseEverywhere, inParts, partsOf } from './erase-everywhere.ts';
 import { deleteProposalsAbout } from './proposals/proposal-store.ts';
 
@@ -126,8 +126,8 @@ export async function takeOut(
   for (const part of partsOf(subjectIds)) await lockAttempts(trx, tenantId, part);
   const found = foundOnes.filter(({ transactionId }) => isOld(transactionId));
   const sent = found.filter(({ isStatedOnly }) => !isStatedOnly);
-  const ended: KeptBack[] = [];
-  const end = { at, keepBack: (event: KeptBack) => void ended.push(event) };
+  const ended: Ending[] = [];
+  const end = { at, keepBack: (event: Ending) => void ended.push(event) };
   await endOpen(trx, tenantId, sent, end);
   await endOpenProcesses(trx, tenantId, processes, end);
   const { ids, orders, statedIds, held } = await divide(

@@ -9,5 +9,5 @@ export { updateRetry } from './retry-store.ts';
 export { dueEnd, statusAt, takesCapture } from './status-at.ts';
 export { createSharedPort, redirectTargetOf } from './subject-port.ts';
 export { lockSubject } from './subject-store.ts';
-export type { KeptBack, Step, SubjectTable, Transition } from './subject-table.ts';
+export type { Step, SubjectTable, Transition } from './subject-table.ts';
 export { type Viewer, viewImage } from './view-image.ts';

@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely';
 import type { CaptureFailure, ShownFor } from '../captures/index.ts';
-import type { AnyId, CompanyId, TenantId } from '../kernel/base/id.ts';
+import type { AnyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { SubjectId } from '../kernel/database/subject-ref.ts';
-import type { EventSubject } from '../webhooks/index.ts';
+import type { Ending } from '../webhooks/index.ts';
 
 /** Event of a status table, with what is kept about it. */
 export type Transition = {
@@ -13,11 +13,8 @@ export type Transition = {
   at: Date;
   decision?: unknown;
   /** Takes the event of a step, to be recorded before the commit: an event holds locks until then, which a long database transaction takes last. */
-  keepBack?: (event: KeptBack) => void;
+  keepBack?: (event: Ending) => void;
 };
-
-/** Event of a subject that is still to be recorded. */
-export type KeptBack = { tenantId: TenantId; companyId: CompanyId; subject: SubjectEvent; at: Date };
 
 /** Step of one subject along its status table; the end is the step to a final status. */
 export type Step<Status extends string = string, Id extends SubjectId = AnyId> = {
@@ -29,7 +26,7 @@ export type Step<Status extends string = string, Id extends SubjectId = AnyId> =
 };
 
 /** Event of a subject that has ended, as `recordEndings` takes it. */
-export type SubjectEvent = Exclude<EventSubject, { type: 'endpoint.disabled' | 'endpoint.test' }>;
+export type SubjectEvent = Ending['subject'];
 
 /** Values of columns, by name. */
 export type Columns = Readonly<Record<string, unknown>>;

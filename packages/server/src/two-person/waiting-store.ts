@@ -20,6 +20,13 @@ type WaitingTable<Row, Waiting> = {
 /** What waits in one table, by tenant; what has expired is not there. */
 export type WaitingStore<Waiting> = {
   find(db: Db, tenantId: TenantId, id: string, now: Date): Promise<(Waiting & Proposed) | undefined>;
+  /** The one that has this value in a column of which no two that wait have the same. */
+  findBy(
+    db: Db,
+    tenantId: TenantId,
+    by: { column: string; value: unknown },
+    now: Date,
+  ): Promise<(Waiting & Proposed) | undefined>;
   /** Up to `limit`, the newest first, before an id where one is given. */
   list(
     db: Db,
@@ -60,12 +67,14 @@ export function createWaitingStore<Row, Waiting>(of: WaitingTable<Row, Waiting>)
       DELETE FROM ${sql.table(of.table)} WHERE ${sql.ref(of.id)} = ${id} AND ${waiting(tenantId, now)} ${by} RETURNING ${columns}`;
     return (await readAll(db, taken))[0];
   };
+  const findBy: WaitingStore<Waiting>['findBy'] = async (db, tenantId, { column, value }, now) => {
+    const found = sql<Row & ProposedRow>`
+      SELECT ${columns} FROM ${sql.table(of.table)} WHERE ${waiting(tenantId, now)} AND ${sql.ref(column)} = ${value}`;
+    return (await readAll(db, found))[0];
+  };
   return {
-    async find(db, tenantId, id, now) {
-      const found = sql<Row & ProposedRow>`
-        SELECT ${columns} FROM ${sql.table(of.table)} WHERE ${waiting(tenantId, now)} AND ${sql.ref(of.id)} = ${id}`;
-      return (await readAll(db, found))[0];
-    },
+    find: (db, tenantId, value, now) => findBy(db, tenantId, { column: of.id, value }, now),
+    findBy,
     list(db, tenantId, now, { beforeId, limit }) {
       const before = beforeId === undefined ? sql`` : sql`AND ${sql.ref(of.id)} < ${beforeId}`;
       return readAll(

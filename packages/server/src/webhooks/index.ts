@@ -42,7 +42,7 @@ export { type LoggedEventRow, listLastEvents } from './events/event-log-store.ts
 export { findEvent, findLastEvent, readEventHorizon } from './events/event-store.ts';
 export { toRecord } from './events/read-events.ts';
 export { recordEvent } from './events/record-event.ts';
-export { recordEndings } from './events/record-events.ts';
+export { type Ending, recordEndings } from './events/record-events.ts';
 export { type EventSearchDeps, searchEventsOf } from './events/search-events.ts';
 export { sendTestEvent } from './events/send-test-event.ts';
 export type { Subscriptions } from './events/subscriptions.ts';

@@ -17,18 +17,16 @@ export type NewProposal = Proposal & { identityHash: Buffer };
 
 type Row = Pick<Selectable<Tables['erasure_proposals']>, 'proposal_id' | 'sealed_identity' | 'reference'>;
 
-const toProposal = (row: Row) => ({
-  proposalId: row.proposal_id,
-  sealedIdentity: row.sealed_identity,
-  reference: row.reference ?? undefined,
-});
-
 /** Erasures that wait for a second person. */
 export const waitingProposals = createWaitingStore({
   table: 'erasure_proposals',
   id: 'proposal_id',
   columns: ['proposal_id', 'sealed_identity', 'reference'],
-  read: toProposal,
+  read: (row: Row) => ({
+    proposalId: row.proposal_id,
+    sealedIdentity: row.sealed_identity,
+    reference: row.reference ?? undefined,
+  }),
 });
 
 /** Writes a proposal; false, and nothing done, where one of the same person waits already. An expired one gives way. */
@@ -64,23 +62,13 @@ export async function insertProposal(db: Db, tenantId: TenantId, proposal: NewPr
 }
 
 /** The proposal about an identity that waits, if any. */
-export async function findProposalAbout(
+export const findProposalAbout = (
   db: Db,
   tenantId: TenantId,
   identityHash: Buffer,
   now: Date,
-): Promise<Proposal | undefined> {
-  const row = await db
-    .selectFrom('erasure_proposals')
-    .select(['proposal_id', 'proposed_by', 'proposed_at', 'expires_at', 'sealed_identity', 'reference'])
-    .where('tenant_id', '=', tenantId)
-    .where('identity_hash', '=', identityHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { proposed_by: proposedBy, proposed_at: proposedAt, expires_at: expiresAt } = row;
-  return { ...toProposal(row), proposedBy, proposedAt, expiresAt };
-}
+): Promise<Proposal | undefined> =>
+  waitingProposals.findBy(db, tenantId, { column: 'identity_hash', value: identityHash }, now);
 
 /** Deletes what waits about an identity that is erased by other means; the id of it, at most one. */
 export async function deleteProposalsAbout(

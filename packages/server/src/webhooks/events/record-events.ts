@@ -6,7 +6,7 @@ import { insertDeliveriesOf, insertEvents, type NewDelivery, type NewEvent } fro
 import type { Occurrence } from './record-event.ts';
 
 /** How a transaction or process ended. */
-type Ending = Occurrence & {
+export type Ending = Occurrence & {
   subject: Exclude<EventSubject, { type: 'endpoint.disabled' | 'endpoint.test' }>;
 };
 
