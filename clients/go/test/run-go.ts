@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { giveInput } from '@titular/test-kit/services/give-input.ts';
 import { afterAll, beforeAll } from 'vitest';
 import type { Job, Told } from '../../suite/driven-client.ts';
 
@@ -58,7 +59,7 @@ export function run(
     });
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
-    child.stdin?.end(input);
+    giveInput(child, input);
   });
 }
 

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { giveInput } from '@titular/test-kit/services/give-input.ts';
 
 /** The folder that a merchant installs. */
 export const PACKAGE: string = fileURLToPath(new URL('..', import.meta.url));
@@ -64,7 +65,7 @@ export function runPhp(
     });
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
-    child.stdin?.end(input);
+    giveInput(child, input);
   });
 }
 

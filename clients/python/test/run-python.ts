@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { giveInput } from '@titular/test-kit/services/give-input.ts';
 import { type DrivenClient, inSnakeCase, type Job } from '../../suite/driven-client.ts';
 
 /** The folder that a merchant installs. */
@@ -49,7 +50,7 @@ export function startPython(
     });
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
-    child.stdin.end(input);
+    giveInput(child, input);
   });
   return { interrupt: () => child.kill('SIGINT'), ended };
 }

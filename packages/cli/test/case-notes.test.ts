@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
+import { giveInput } from '@titular/test-kit/services/give-input.ts';
 import { startTestService, type TestService } from '@titular/test-kit/start-test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readText } from '../../server/test/evidence/read-pdf.ts';
@@ -30,7 +31,7 @@ async function run(input: string, ...words: string[]) {
   };
   if (input === '') return runInProcess(words, environment);
   const child = spawn(process.execPath, [program, ...words], { env: environment });
-  child.stdin.end(input);
+  giveInput(child, input);
   const [output, errors, code] = await Promise.all([
     readAll(child.stdout),
     readAll(child.stderr),

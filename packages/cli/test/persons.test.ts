@@ -5,6 +5,7 @@ import { changeSettings, parseSettings } from '@titular/server/settings/change-s
 import { newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { addMember } from '@titular/test-kit/portal/people.ts';
+import { giveInput } from '@titular/test-kit/services/give-input.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';
@@ -40,7 +41,7 @@ async function titularWith(settings: Record<string, string>, input: string, ...w
   child.stderr.on('data', (part) => {
     written.errors += part;
   });
-  child.stdin.end(input);
+  giveInput(child, input);
   const [code] = await once(child, 'close');
   return { code, ...written };
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { EVENT_TYPES } from '@titular/contract';
 import { newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
+import { giveInput } from '@titular/test-kit/services/give-input.ts';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';
@@ -110,7 +111,7 @@ describe('beside a service', () => {
     child.stderr.on('data', (part) => {
       written.errors += part;
     });
-    child.stdin.end(input);
+    giveInput(child, input);
     const [code] = await once(child, 'close');
     if (code !== 0) throw new Error(`${code} ${written.errors}`);
     return JSON.parse(written.output) as Told;

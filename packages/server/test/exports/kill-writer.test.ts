@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { once as occurs } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { readExportPart } from '@titular/server/exports/index.ts';
@@ -8,18 +8,21 @@ import { startExport } from '@titular/server/exports/start-export.ts';
 import { type ExportDeps, partPlace, type StoredExport } from '@titular/server/exports/stored-export.ts';
 import { writeExport } from '@titular/server/exports/write-export.ts';
 import type { WriteLimits } from '@titular/server/exports/write-step.ts';
+import { once } from '@titular/server/kernel/caches/once.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { LOCKS_HERE } from '@titular/test-kit/database/locks-here.ts';
 import { addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openVolume, type VolumeFixture } from '../erasure/volume-fixture.ts';
 import { codeOf } from '../portal/case-fixture.ts';
 import { addReader } from './export-fixture.ts';
 
 const CHILD = fileURLToPath(new URL('./write-child.ts', import.meta.url));
 const COUNT = 300;
+/** The advisory lock that a held insert waits for. */
+const HELD = 90_114;
 const LIMITS: WriteLimits = {
   ...{ maxRows: 50_000, maxBytes: 2 ** 26, partRows: 40, partBytes: 2 ** 20, stepMs: 60_000 },
 };
@@ -53,22 +56,12 @@ function startWriter({ tenantId, exportId }: StoredExport): ChildProcess {
   const told = [volume.connectionString, volume.masterKeyText, tenantId, exportId, JSON.stringify(LIMITS)];
   return spawn(process.execPath, [CHILD, ...told], {
     env: COMPILE_CACHE,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
 }
 
-/** Waits until the writer has written so many parts. */
-async function writes(writer: ChildProcess, parts: number): Promise<void> {
-  let told = '';
-  if (parts === 0) return;
-  for await (const text of writer.stdout ?? []) {
-    told += text;
-    if (told.split('part\n').length > parts) return;
-  }
-}
-
 async function kill(writer: ChildProcess): Promise<void> {
-  const exited = once(writer, 'exit');
+  const exited = occurs(writer, 'exit');
   writer.kill('SIGKILL');
   await exited;
 }
@@ -97,58 +90,58 @@ const rowOf = ({ exportId }: StoredExport) =>
     .where('export_id', '=', exportId)
     .executeTakeFirstOrThrow();
 
-/** Holds a table until released, so that the writer stands still in the middle of a part. */
-async function hold(table: string): Promise<{ reached(): Promise<void>; release(): Promise<void> }> {
-  const held = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const holding = volume.db.transaction().execute(async (trx) => {
-    await sql`LOCK TABLE ${sql.table(table)} IN EXCLUSIVE MODE`.execute(trx);
-    held.resolve();
-    await released.promise;
+/**
+ * Makes the insert of one part, or of the entry about the whole file, wait in the middle of its transaction. A lock of
+ * the table would be too late for a writer that ran ahead.
+ */
+async function holdInsert(
+  table: string,
+  when: string,
+): Promise<{ reached(): Promise<void>; release(): Promise<void> }> {
+  const holder = await volume.filler.connect();
+  await holder.query(`SELECT pg_advisory_lock(${HELD})`);
+  await holder.query(`
+    CREATE OR REPLACE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_advisory_xact_lock_shared(${HELD}); RETURN NEW; END';
+    CREATE TRIGGER wait_here BEFORE INSERT ON ${table} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION wait_here()`);
+  const release = once(async () => {
+    await holder.query(`SELECT pg_advisory_unlock(${HELD}); DROP TRIGGER wait_here ON ${table}`);
+    holder.release();
   });
-  await held.promise;
+  onTestFinished(release);
   const countWaiting = async (): Promise<number> => {
     const found = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM ${sql.raw(LOCKS_HERE)}
-      WHERE NOT granted AND relation = ${table}::regclass`.execute(volume.db);
+      WHERE NOT granted AND locktype = 'advisory'`.execute(volume.db);
     return found.rows[0]?.count ?? 0;
   };
-  return {
-    reached: () => expect.poll(countWaiting).toBeGreaterThan(0),
-    release: async () => {
-      released.resolve();
-      await holding;
-    },
-  };
+  return { reached: () => expect.poll(countWaiting, { timeout: 60_000 }).toBeGreaterThan(0), release };
 }
 
 describe('kill -9 of the process that writes a file (P14)', () => {
   test.each([
-    ...[
-      { table: 'export_parts', parts: 0 },
-      { table: 'export_parts', parts: 3 },
-    ],
-    ...[{ table: 'audit_log', parts: 7 }],
+    { table: 'export_parts', when: 'NEW.part = 0', parts: 0 },
+    { table: 'export_parts', when: 'NEW.part = 3', parts: 3 },
+    { table: 'audit_log', when: 'true', parts: 7 },
   ])(
     'in the middle of part $parts, at $table, leaves no half file: it is not answered, and another process goes on where it was',
-    async ({ table, parts }) => {
+    async ({ table, when, parts }) => {
       const whole = await begin();
       await writeExport(deps, whole, undefined, LIMITS);
       const expected = await fileOf(whole);
       const begun = await begin();
+      const held = await holdInsert(table, when);
       const writer = startWriter(begun);
-      await writes(writer, parts);
-      const held = await hold(table);
       await held.reached();
       await kill(writer);
       await held.release();
       const { part_count: written, ...left } = await rowOf(begun);
       expect(left.state).toBe('writing');
-      expect(written).toBeGreaterThanOrEqual(parts);
+      expect(written).toBe(parts);
       expect(await partsOf(begun)).toHaveLength(written);
       expect(await codeOf(() => readExportPart(deps, exporter, begun.exportId, 0))).toBe('40055');
       const next = startWriter(begun);
-      const [code] = await once(next, 'exit');
+      const [code] = await occurs(next, 'exit');
       expect(code).toBe(0);
       expect(await rowOf(begun)).toMatchObject({ state: 'ready', row_count: COUNT, is_whole: true });
       expect(await fileOf(begun)).toBe(expected);

@@ -16,5 +16,5 @@ const deps = {
 };
 flushCompileCache();
 const named = { tenantId: tenantId as TenantId, exportId };
-while (!(await writeNextPart(deps, named, JSON.parse(limits)))) process.stdout.write('part\n');
+while (!(await writeNextPart(deps, named, JSON.parse(limits))));
 await close();

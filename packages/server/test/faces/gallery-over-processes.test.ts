@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newCpf, openTenantKey, startTestService, type TestService } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
+import { giveInput } from '@titular/test-kit/services/give-input.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -120,7 +121,7 @@ describe('a person who was enrolled by one service, before another', () => {
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       output += part;
     });
-    child.stdin.end(`${value}\n`);
+    giveInput(child, `${value}\n`);
     await once(child, 'close');
     return JSON.parse(output);
   }
