@@ -138,10 +138,10 @@ export function createCallBuffer(options: BufferOptions): CallBuffer {
   const fold = (name: string, call: ApiCall): void => {
     const first = refused.get(name);
     if (first) {
-      first.repeated += 1;
+      first.repeated += 1 + (call.repeated ?? 0);
       return;
     }
-    const kept = pushNew({ ...call, repeated: 0 });
+    const kept = pushNew({ ...call, repeated: call.repeated ?? 0 });
     if (kept) refused.set(name, kept);
   };
   return {

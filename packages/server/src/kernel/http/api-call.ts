@@ -21,6 +21,8 @@ export type ApiCall = {
   orderNumber: string | undefined;
   /** The shape of body and query, without their values. */
   request: object | undefined;
+  /** How many further calls like it this one stands for; none where it is absent. */
+  repeated?: number;
 };
 
 type Properties = Readonly<Record<string, TSchema>>;

@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { newId } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
@@ -50,8 +50,10 @@ function endConnectionsOnClose(app: FastifyInstance, isStopping: () => boolean):
   });
 }
 
-/** Puts the gate before the framework, which has set the only listener so far. */
-function guardRequests(server: Server, { guard }: OverloadGate): void {
+/** Puts the gate before the framework, which has set the only listener so far; what it has counted is told when the server closes. */
+function guardRequests(app: FastifyInstance, { guard, flush }: OverloadGate): void {
+  const { server } = app;
+  app.addHook('onClose', async () => flush());
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   for (const listener of listeners) server.on('request', guard(listener));
@@ -120,7 +122,7 @@ export function createServer(
   const frontOf = createFrontOf(settings.portalUrl);
   const concurrency = createConcurrencyGate(admission.callNodes);
   const overload = createOverloadGate({
-    ...{ frontOf, isStopping, log, concurrency },
+    ...{ frontOf, isStopping, log, concurrency, recordCall: admission.recordCall },
     targetMs: settings.overloadMs ?? 0,
     timer: settings.overloadTimer,
     isDatabaseStill: settings.isDatabaseStill,
@@ -157,7 +159,7 @@ export function createServer(
     },
   }) as unknown as FastifyInstance;
   if (maximumConnections !== undefined) app.server.maxConnections = maximumConnections;
-  guardRequests(app.server, overload);
+  guardRequests(app, overload);
   separateFronts(app, frontOf);
   broken.watch(app.server);
   addBodyParsers(app);

@@ -4,6 +4,8 @@ import { invariant } from '../../base/invariant.ts';
 import type { NoteSecurity } from '../../base/security-log.ts';
 import type { ApiCall } from '../api-call.ts';
 import { noteCaller } from '../note-call.ts';
+import type { RefusedCall } from '../overload/full-callers.ts';
+import type { OverloadGate } from '../overload/overload-gate.ts';
 import type { AdmittedCaller, Caller, PublicRoute, RouteReply, TokenRoute } from '../route.ts';
 import type { SandboxPort } from '../sandbox-port.ts';
 import { createTag } from '../tag.ts';
@@ -14,6 +16,7 @@ import {
   requireBudget,
   type TakeFromBudget,
   type TenantConcurrency,
+  type TenantLimits,
 } from './admission.ts';
 import { refuseGone, toRouteRequest } from './admit-public.ts';
 import { identify, requireScope, type VerifyAccessToken } from './authenticate.ts';
@@ -36,15 +39,37 @@ export type Admission = {
   callNodes: () => number;
 };
 
-/** Hears who a request's token says calls, and of requests whose token was refused. */
-export type CallerWatch = {
-  recognize(request: FastifyRequest['raw'], tenantId: TenantId): void;
-  distrust(request: FastifyRequest['raw']): void;
-};
+/** Hears who a request's token says calls, of requests whose token was refused, and of those for whose tenant there was no place. */
+export type CallerWatch = Pick<OverloadGate, 'recognize' | 'distrust' | 'noteFull'>;
 
 /** A request that was let in; its place counts until the work is done, also when the client has gone. */
 type Arrival = { caller: Omit<AdmittedCaller, 'idle'>; leave: () => void; isHandled: boolean };
 const arrivals = createTag<FastifyRequest, Arrival>('arrival');
+
+/** What the log of calls says of a call that is refused unread; what would stand in the place of its ids was not read. */
+const unreadCall = (
+  { operationId, method, path }: TokenRoute,
+  { ip }: FastifyRequest,
+  { tenantId, account }: Caller,
+): RefusedCall => ({
+  ...{ tenantId, account, operation: operationId, method, path: path.replace(/:[a-z_]+/g, '[not read]') },
+  ...{ status: 429, code: '42902', sourceAddress: ip },
+});
+
+/** Takes a place of the caller's tenant; tells where there is none. */
+function enter(
+  gate: ConcurrencyGate,
+  { tenantId }: Caller,
+  limits: TenantLimits,
+  onFull: () => void,
+): ReturnType<ConcurrencyGate['enter']> {
+  try {
+    return gate.enter(tenantId, limits);
+  } catch (error) {
+    onFull();
+    throw error;
+  }
+}
 
 async function admit(
   route: TokenRoute,
@@ -72,7 +97,9 @@ async function admit(
   requireScope(caller, route.scope);
   const limits = await admission.findTenantLimits(caller.tenantId);
   refuseGone(reply);
-  const place = gate.enter(caller.tenantId, limits);
+  const place = enter(gate, caller, limits, () =>
+    watch.noteFull(request.raw, unreadCall(route, request, caller)),
+  );
   reply.raw.once('close', () => {
     if (!arrivals.get(request)?.isHandled) place.leave();
   });

@@ -33,8 +33,6 @@ export type ConcurrencyGate = {
   enter(tenantId: TenantId, limits: TenantLimits): Place;
   /** The limits of a tenant that has all its places, as its latest request found them. */
   limitsOfFull(tenantId: TenantId): TenantLimits | undefined;
-  /** How many `enter` refused since this was last asked. */
-  takeRefusals(): number;
 };
 
 type Line = { count: number; limits: TenantLimits };
@@ -42,7 +40,6 @@ type Line = { count: number; limits: TenantLimits };
 /** Makes the gate of one of so many `processes`. */
 export function createConcurrencyGate(processes: () => number): ConcurrencyGate {
   const lines = new Map<TenantId, Line>();
-  let refusals = 0;
   const isFull = ({ count, limits }: Line): boolean => count >= shareOf(limits);
   const shareOf = ({ concurrency }: TenantLimits): number =>
     Math.max(1, Math.ceil(concurrency / processes()));
@@ -51,7 +48,6 @@ export function createConcurrencyGate(processes: () => number): ConcurrencyGate 
       const line = lines.get(tenantId) ?? { count: 0, limits };
       line.limits = limits;
       if (isFull(line)) {
-        refusals += 1;
         rateLimited.add({ budget: 'concurrency' });
         throw concurrencyRefusal(limits);
       }
@@ -69,11 +65,6 @@ export function createConcurrencyGate(processes: () => number): ConcurrencyGate 
     limitsOfFull(tenantId) {
       const line = lines.get(tenantId);
       return line && isFull(line) ? line.limits : undefined;
-    },
-    takeRefusals() {
-      const taken = refusals;
-      refusals = 0;
-      return taken;
     },
   };
 }

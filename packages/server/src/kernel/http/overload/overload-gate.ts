@@ -1,10 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { TenantId } from '../../base/id.ts';
+import { newId, type TenantId } from '../../base/id.ts';
 import type { Log } from '../../base/log.ts';
 import type { ConcurrencyGate } from '../admission/concurrency-gate.ts';
-import { rateLimited } from '../admission/rate-limited.ts';
+import type { ApiCall } from '../api-call.ts';
 import type { Front } from '../portal/portal-host.ts';
 import { createTag } from '../tag.ts';
+import { createFullCallers, type RefusedCall } from './full-callers.ts';
 import { createKnownCallers } from './known-callers.ts';
 import { createLanes } from './lanes.ts';
 import { createStarvationMeasure, processTimer, type Timer } from './measure-starvation.ts';
@@ -34,7 +35,9 @@ export type OverloadSettings = {
   sendShed: SendShed;
   isStopping: () => boolean;
   log: Log;
-  concurrency: Pick<ConcurrencyGate, 'limitsOfFull' | 'takeRefusals'>;
+  concurrency: Pick<ConcurrencyGate, 'limitsOfFull'>;
+  /** Hears of calls that a tenant's own limit refused unread. */
+  recordCall: (call: ApiCall) => void;
   /** Tells whether requests waited for a database that gave no answer, since it was last asked. */
   isDatabaseStill?: (() => boolean) | undefined;
   random?: () => number;
@@ -54,6 +57,10 @@ export type OverloadGate = {
   recognize(request: IncomingMessage, tenantId: TenantId): void;
   /** Takes back that the caller is known, once its token was refused. */
   distrust(request: IncomingMessage): void;
+  /** Notes a call that was refused because its tenant has all its places: the next ones like it are refused unread. */
+  noteFull(request: IncomingMessage, call: RefusedCall): void;
+  /** Tells the log of calls what it has not heard yet. */
+  flush(): void;
 };
 
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
@@ -111,45 +118,40 @@ function createTally() {
 /** Makes the gate of one server. */
 export function createOverloadGate(settings: OverloadSettings): OverloadGate {
   const { targetMs, frontOf, sendShed, isStopping, log, concurrency, least } = settings;
-  const { isDatabaseStill = () => false, random = Math.random, timer = processTimer } = settings;
+  const { isDatabaseStill = () => false, random = Math.random, timer = processTimer, recordCall } = settings;
   const lanes = createLanes();
   const limit = createOverloadLimit(targetMs, least);
   const known = createKnownCallers();
+  const full = createFullCallers(timer.nowMs, concurrency);
   const places = createTag<IncomingMessage, Place>('place');
   const report = createReport(log);
 
   const tally = createTally();
 
   const measure = createStarvationMeasure(timer, (window) => {
-    // What a tenant's own limit refuses would else be under way as long as all that is carried out.
-    const refused = (concurrency.takeRefusals() * targetMs) / window.elapsedMs;
+    full.flush(recordCall);
     const { carriedOut, hasSucceeded } = tally.take();
     const isStill = isDatabaseStill() && !hasSucceeded;
-    limit.observe({ ...window, carriedOut, demand: lanes.total() + refused, isStill });
+    limit.observe({ ...window, carriedOut, demand: lanes.total(), isStill });
     const value = limit.value();
     showLimit(value);
     report(0, window.nowMs, value);
-    return lanes.total() > 0 || value !== undefined;
+    return lanes.total() > 0 || value !== undefined || full.size() > 0;
   });
 
   /** The lane of a request that may go on, or what one is told that may not; without a limit nobody asks whose it is. */
   function admit(request: IncomingMessage, work: ShedWork): string | Turned {
+    const refused = full.size() > 0 && frontOf(request) !== 'portal' ? full.refuse(request) : undefined;
+    if (refused) return refused;
     const most = limit.value();
     if (most === undefined) return work === 'token' ? TOKENS : UNKNOWN;
     const tenantId = work === 'token' ? undefined : known.find(request);
     const lane = work === 'token' ? TOKENS : (tenantId ?? UNKNOWN);
-    const isPortal = frontOf(request) === 'portal';
-    const full = tenantId && !isPortal ? concurrency.limitsOfFull(tenantId) : undefined;
-    if (full) {
-      limit.noteNeeded();
-      rateLimited.add({ budget: 'concurrency' });
-      return { full };
-    }
     if (lanes.total() >= most) limit.noteReached();
-    if (isPortal || lanes.fits(lane, most)) return lane;
+    if (frontOf(request) === 'portal' || lanes.fits(lane, most)) return lane;
     requestsShed.add({ work, caller: tenantId ? 'known' : 'unknown' });
     report(1, timer.nowMs(), most);
-    return { work };
+    return { work, requestId: newId() };
   }
 
   /** Counts what came of a request, and frees its place. */
@@ -185,5 +187,9 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
     distrust(request) {
       if (targetMs > 0) known.remove(request);
     },
+    noteFull(request, call) {
+      if (targetMs > 0) full.note(request, call);
+    },
+    flush: () => full.flush(recordCall),
   };
 }

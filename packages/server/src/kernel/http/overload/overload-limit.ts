@@ -15,7 +15,7 @@ const MEMORY = 0.998;
 /** What a window without starvation adds to a limit that was reached; one request at least. */
 const GROWTH = 0.1;
 
-/** What came of the requests of merchants in a window. The demand is what is under way at its end, and what a tenant's own limit refused. `isStill`: they waited for a database that gave no answer. */
+/** What came of the requests of merchants in a window. The demand is what is under way at its end. `isStill`: they waited for a database that gave no answer. */
 export type Served = Window & { carriedOut: number; demand: number; isStill: boolean };
 
 /** Decides how many requests may be under way at once. */
@@ -23,8 +23,6 @@ export type OverloadLimit = {
   observe(served: Served): void;
   /** Says that a request found the limit reached. */
   noteReached(): void;
-  /** Says that the limit spares the process a refusal: it stays, and does not grow. */
-  noteNeeded(): void;
   /** Undefined while the process keeps up. */
   value(): number | undefined;
 };
@@ -42,7 +40,6 @@ export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): Overlo
   let starvedMs = 0;
   let reachedMs = 0;
   let isReached = false;
-  let isNeeded = false;
 
   function tighten({ nowMs, elapsedMs, carriedOut, demand }: Served): void {
     starved += 1;
@@ -65,18 +62,14 @@ export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): Overlo
 
   return {
     observe(served) {
-      if (isReached || isNeeded) reachedMs = served.nowMs;
+      if (isReached) reachedMs = served.nowMs;
       if (!served.isStarved) relax(served);
       else if (!served.isStill) tighten(served);
       isReached = false;
-      isNeeded = false;
       if (limit !== undefined && served.nowMs - reachedMs >= UNREACHED_MS) limit = undefined;
     },
     noteReached: () => {
       isReached = true;
-    },
-    noteNeeded: () => {
-      isNeeded = true;
     },
     value: () => limit,
   };

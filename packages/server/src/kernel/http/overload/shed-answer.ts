@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { oauthErrorCatalogue, oauthSentence } from '@titular/contract';
-import { newId } from '../../base/id.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { TenantLimits } from '../admission/admission.ts';
 import { concurrencyRefusal } from '../admission/concurrency-gate.ts';
@@ -11,7 +10,7 @@ import type { ShedWork } from './overload-metrics.ts';
 const MAX_PAUSE_SECONDS = 3;
 
 /** What a request is told that is not let in: that the service is overloaded, in the form of its work, or that its tenant has all its places. */
-export type Turned = { work: ShedWork } | { full: TenantLimits };
+export type Turned = ({ work: ShedWork } | { full: TenantLimits }) & { requestId: string };
 
 /** Answers a request that is not let in; `chance` is in [0, 1) and chooses the pause of one that is shed. */
 export type SendShed = (response: ServerResponse, turned: Turned, chance: number, isLast: boolean) => void;
@@ -40,7 +39,7 @@ const HEADERS_OF: Readonly<Record<ShedWork, Readonly<Record<string, string>>>> =
 
 type Answer = { headers: readonly string[]; body: string };
 
-/** Makes the answers with the headers that every answer of the service has; what is left to do for each is its request id. */
+/** Makes the answers with the headers that every answer of the service has; what is left to do for each is to name its request. */
 export function createShedAnswer(commonHeaders: Readonly<Record<string, string>>): SendShed {
   const prepare = (body: string, own: Readonly<Record<string, string>>): Answer => ({
     body,
@@ -74,7 +73,7 @@ export function createShedAnswer(commonHeaders: Readonly<Record<string, string>>
     const more = isLast ? ['connection', 'close'] : [];
     // What is left of the body is read and dropped by the parser that knows where it ends, so the connection stays in step.
     response
-      .writeHead(REFUSAL.status, [...answer.headers, 'x-request-id', newId(), ...more])
+      .writeHead(REFUSAL.status, [...answer.headers, 'x-request-id', turned.requestId, ...more])
       .end(answer.body);
   };
 }

@@ -21,7 +21,8 @@ function shedsAfter(ending: Ending): boolean {
       least: LEAST,
       frontOf: () => 'public',
       isStopping: () => false,
-      concurrency: { limitsOfFull: () => undefined, takeRefusals: () => 0 },
+      concurrency: { limitsOfFull: () => undefined },
+      recordCall: () => undefined,
       log: createLog('silent'),
     },
     sendShed: () => {

@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { createLog, type Log } from '@titular/server/kernel/base/log.ts';
+import type { ApiCall } from '@titular/server/kernel/http/api-call.ts';
 import type { PublicRoute, Route } from '@titular/server/kernel/http/route.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import { createServer } from '@titular/server/kernel/http/server.ts';
@@ -81,6 +82,7 @@ function makeRoutes(hold: () => Promise<void>, see: (path: string) => void): Rou
   return [
     ...open,
     { ...behindToken, operationId: 'good', path: GOOD, handle: async () => GOOD_ANSWER },
+    { ...behindToken, operationId: 'one', path: `${GOOD}/:thing_id`, handle: async () => GOOD_ANSWER },
     { ...behindToken, operationId: 'held', path: HELD, handle: wait },
     ...[
       { ...row, operationId: 'token', method: 'POST', path: '/oauth2/token', access: 'public' } as const,
@@ -108,6 +110,7 @@ export async function startHeld({
   const arrivals = createArrivals();
   let checked = 0;
   const [seen, revoked, begun]: [string[], Set<string>, Promise<Answer>[]] = [[], new Set(), []];
+  const calls: ApiCall[] = [];
   let released = Promise.withResolvers<void>();
   let isStopping = false;
   const hold = (): Promise<void> => {
@@ -130,7 +133,11 @@ export async function startHeld({
       resetSeconds: 1,
     }),
     findTenantLimits: async () => ({ concurrency, ratePerSecond: 1, burst: 1 }),
-    ...{ recordCall: () => undefined, noteSecurity: () => undefined, sandbox: NO_SANDBOX },
+    ...{
+      recordCall: (call: ApiCall) => void calls.push(call),
+      noteSecurity: () => undefined,
+      sandbox: NO_SANDBOX,
+    },
     ...{ maxConcurrency: 1_000, callNodes: () => 1 },
   } as never;
   const app = createServer(
@@ -193,6 +200,8 @@ export async function startHeld({
       for (const endMs = manual.nowMs() + milliseconds; manual.nowMs() < endMs; ) manual.fire(0);
     },
     timers: manual.count,
+    /** What the log of calls heard of one status. */
+    recorded: (status: number): ApiCall[] => calls.filter((call) => call.status === status),
     /** How many tokens were checked. */
     checked: () => checked,
     revoke: (token: string): void => void revoked.add(token),

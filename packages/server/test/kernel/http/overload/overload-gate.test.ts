@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { ErrorResponse, TokenErrorResponse } from '@titular/contract';
 import { createLog } from '@titular/server/kernel/base/log.ts';
-import { rateLimited } from '@titular/server/kernel/http/admission/rate-limited.ts';
 import { MERCHANTS_PREFIXES, workOf } from '@titular/server/kernel/http/overload/overload-gate.ts';
-import { requestsShed } from '@titular/server/kernel/http/overload/overload-metrics.ts';
 import { routeTable } from '@titular/server/modules.ts';
 import { Value } from 'typebox/value';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -58,35 +56,6 @@ describe('an overloaded process (S60, R68, R70)', () => {
     expect((await held.ask('GET', GOOD, { authorization: 'Bearer quiet' })).status).toBe(200);
     await held.release();
     expect((await held.ask('GET', GOOD, { authorization: 'Bearer loud' })).status).toBe(200);
-  });
-
-  test('refuses unread also who has all places of its own limit, in the same words, though more would fit', async () => {
-    held = await startHeld({ least: 13, concurrency: 12 });
-    const loud = (token = 'loud'): ReturnType<Held['ask']> =>
-      held.ask('GET', GOOD, { authorization: `Bearer ${token}` });
-    expect((await loud('loud-2')).status).toBe(200);
-    await held.fill('loud', 12);
-    held.overload();
-    const [read] = await Promise.all(Array.from({ length: 40 }, () => loud()));
-    held.overload();
-    const sumOf = async ({ prom }: typeof requestsShed | typeof rateLimited): Promise<number> =>
-      (await prom.get()).values.reduce((total, { value }) => total + value, 0);
-    const [checked, shed, limited] = [held.checked(), await sumOf(requestsShed), await sumOf(rateLimited)];
-    const unread = await loud('loud-2');
-    expect(held.checked()).toBe(checked);
-    expect([unread.status, unread.body]).toEqual([429, read?.body]);
-    expect(unread.body).toMatchObject({
-      code: '42902',
-      message: expect.stringContaining('12 of the tenant'),
-    });
-    const of = ({ headers }: typeof unread) =>
-      Object.entries(headers).filter(([name]) => /^(ratelimit|retry)-/.test(name));
-    expect(of(unread)).toEqual(of(read as typeof unread));
-    expect(of(unread)).toHaveLength(5);
-    expect([await sumOf(requestsShed), await sumOf(rateLimited)]).toEqual([shed, limited + 1]);
-    expect((await held.ask('GET', GOOD, { authorization: 'Bearer quiet' })).status).toBe(200);
-    await held.release();
-    expect((await loud('loud-2')).status).toBe(200);
   });
 
   test('counts all tokens of a tenant together, and all headers that no token check knows', async () => {
