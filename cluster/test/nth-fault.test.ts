@@ -19,29 +19,43 @@ test('a statement is a point in each of three ways, and belongs to the flow that
   expect(points.all().filter(({ flow }) => flow === 'two')).toHaveLength(STATEMENT_FAULTS.length);
 });
 
-test('what is tried beside each other are other statements, of each role; all points come before any comes again', () => {
+const ANY = (): boolean => true;
+
+test('what is taken at once are other statements of each role; all points come before any comes again', () => {
   const points = createPoints();
   points.learn('one', [...names('a', 'b', 'c'), { role: 'worker', name: 'a' }]);
   const draw = drawFrom(7);
-  const first = points.draw('one', 2, draw);
-  expect(first.map(({ role }) => role).toSorted()).toEqual(['api', 'api', 'worker']);
-  expect(new Set(first.map(({ role, name }) => `${role} ${name}`)).size).toBe(3);
-  const tried = new Set<FaultPoint>();
-  for (let times = 0; times < 9; times += 1)
-    for (const point of points.draw('one', 1, draw)) {
-      expect(tried.has(point) && point.tries === 0).toBe(false);
-      point.tries += 1;
-      tried.add(point);
-    }
+  const held = Array.from({ length: 5 }, () => points.take(ANY, draw));
+  expect(new Set(held.map((one) => `${one?.role} ${one?.name}`)).size).toBe(5);
+  expect(held[4]).toBeUndefined();
+  const tried = new Set(held.filter((one) => one !== undefined));
+  for (const one of tried) points.giveBack(one);
+  for (let times = tried.size; times < 4 * STATEMENT_FAULTS.length; times += 1) {
+    const one = points.take(ANY, draw);
+    expect(one?.tries).toBe(1);
+    if (one) points.giveBack(one);
+    if (one) tried.add(one);
+  }
   expect(tried.size).toBe(4 * STATEMENT_FAULTS.length);
+  expect(points.take(ANY, draw)?.tries).toBe(2);
 });
 
-test('a point that was reached, or did not come three times, is drawn no more', () => {
+test('a point that was reached, or did not come three times, is taken no more, and all is done then', () => {
   const points = createPoints();
   points.learn('one', names('a'));
+  expect(points.isDone()).toBe(false);
   for (const [place, point] of points.all().entries())
     Object.assign(point, place === 0 ? { isReached: true } : { tries: 3 });
-  expect(points.draw('one', 1, drawFrom(1))).toEqual([]);
+  expect(points.take(ANY, drawFrom(1))).toBeUndefined();
+  expect(points.isDone()).toBe(true);
+});
+
+test('of others than those that are wanted none is taken', () => {
+  const points = createPoints();
+  points.learn('one', names('a'));
+  points.learn('two', names('b'));
+  expect(points.take(({ flow }) => flow === 'two', drawFrom(1))?.name).toBe('b');
+  expect(points.take(({ flow }) => flow === 'three', drawFrom(1))).toBeUndefined();
 });
 
 const point = (isReached: boolean, tries = 1): FaultPoint => ({

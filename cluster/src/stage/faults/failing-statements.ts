@@ -19,8 +19,8 @@ export type FailingStatements = {
   take(): string[];
   /** Lets the next statement of a name fail, once. */
   fail(name: string, fault: StatementFault, onMet: () => void): void;
-  /** Lets nothing fail from here on. */
-  heal(): void;
+  /** Lets nothing fail from here on, or nothing of one name. */
+  heal(name?: string): void;
 };
 
 const NOTHING = Buffer.alloc(0);
@@ -210,6 +210,9 @@ export function createFailingStatements(): FailingStatements {
       return names;
     },
     fail: (name, fault, onMet) => void armed.set(name, { fault, onMet }),
-    heal: () => armed.clear(),
+    heal: (name) => {
+      if (name === undefined) armed.clear();
+      else armed.delete(name);
+    },
   };
 }

@@ -21,19 +21,22 @@ export type FaultPoint = {
 
 /** For so long it is looked what passes while nobody calls anything. */
 const REST_MS = 1_500;
-/** What follows a call in the worker, and after it in the database. */
+/** What follows a call, where it was asked. */
 const SETTLE_MS = 200;
-/** A statement of the worker that did not come within this comes another time; one of a process that is asked has come with its call. */
-const MEET_MS = 1_000;
+/** What comes by itself has come within this, which is about a round of all flows, or comes another time. */
+const MEET_MS = 5_000;
 const LOOK_MS = 20;
 const MAX_TRIES = 3;
 const HEALED_MS = 60_000;
 /** Points that are named on a page; all of them stand beside it. */
 const MAX_NAMED = 12;
-/** Points of each role that are tried at once while nobody calls: what they need comes by itself. */
-const AT_REST = 3;
+/** Points of each role that are tried at once of those that come by themselves. */
+const AT_ONCE = 6;
 
-const roles = [...new Set<Role>(ROLES)];
+const isTriedOut = ({ isReached, tries }: FaultPoint): boolean => isReached || tries >= MAX_TRIES;
+
+/** Whether a point needs no call to come: statements of the worker follow those of a flow, whoever calls meanwhile. */
+const comesByItself = ({ role, flow }: FaultPoint): boolean => role === 'worker' || flow === REST.name;
 
 /** Statements that each role sent since this was last asked. */
 const takeNames = ({ statements }: Pick<Ground, 'statements'>): { role: Role; name: string }[] =>
@@ -42,8 +45,15 @@ const takeNames = ({ statements }: Pick<Ground, 'statements'>): { role: Role; na
 /** All points that are known, by flow. */
 export function createPoints() {
   const points = new Map<string, FaultPoint>();
+  const taken = new Set<string>();
+  const nameOf = ({ role, name }: Pick<FaultPoint, 'role' | 'name'>): string => `${role} ${name}`;
   return {
     all: (): FaultPoint[] => [...points.values()],
+    /** How many are left that are wanted. */
+    countLeft: (isWanted: (point: FaultPoint) => boolean): number =>
+      [...points.values()].filter((one) => isWanted(one) && !isTriedOut(one)).length,
+    /** Whether each was reached, or tried so often that it is not tried again. */
+    isDone: (): boolean => [...points.values()].every(isTriedOut),
     learn(flow: string, names: readonly { role: Role; name: string }[]): void {
       for (const { role, name } of names)
         for (const fault of STATEMENT_FAULTS) {
@@ -51,51 +61,96 @@ export function createPoints() {
           if (!points.has(key)) points.set(key, { flow, role, name, fault, tries: 0, isReached: false });
         }
     },
-    /** Points of each role that are to be tried in a flow, no two of one statement, drawn among those that were tried least. */
-    draw(flow: string, count: number, draw: () => number): FaultPoint[] {
-      return roles.flatMap((role) => {
-        const open = [...points.values()]
-          .filter((one) => one.flow === flow && one.role === role && !one.isReached && one.tries < MAX_TRIES)
-          .map((point) => ({ point, place: point.tries + draw() }))
-          .toSorted((one, other) => one.place - other.place)
-          .map(({ point }) => point);
-        return [...Map.groupBy(open, ({ name }) => name).values()]
-          .slice(0, count)
-          .flatMap(([one]) => one ?? []);
-      });
+    /** Takes one of those that are wanted, drawn among them that were tried least; no statement is taken twice until it is given back. */
+    take(isWanted: (point: FaultPoint) => boolean, draw: () => number): FaultPoint | undefined {
+      const [first] = [...points.values()]
+        .filter((one) => isWanted(one) && !isTriedOut(one) && !taken.has(nameOf(one)))
+        .map((point) => ({ point, place: point.tries + draw() }))
+        .toSorted((one, other) => one.place - other.place);
+      if (!first) return undefined;
+      first.point.tries += 1;
+      taken.add(nameOf(first.point));
+      return first.point;
     },
+    giveBack: (point: FaultPoint): void => void taken.delete(nameOf(point)),
   };
 }
 
 type Points = ReturnType<typeof createPoints>;
 
-/** Lets points fail while a flow runs, and tells which of them were reached. */
-async function tryPoints(
+/** Lets a point fail while something goes on, at each process of its role, and tells whether it was reached. */
+async function tryPoint(
   { stage, statements }: Ground,
-  caller: Caller,
-  flow: Flow,
-  chosen: readonly FaultPoint[],
+  points: Points,
+  point: FaultPoint,
+  work: () => Promise<void>,
 ): Promise<void> {
-  for (const point of chosen) {
-    point.tries += 1;
-    for (const [place, role] of ROLES.entries())
-      if (role === point.role)
-        statements[place]?.fail(point.name, point.fault, () => {
-          point.isReached = true;
-        });
+  const { role, name, fault, flow } = point;
+  const each = statements.filter((_, place) => ROLES[place] === role);
+  for (const one of each)
+    one.fail(name, fault, () => {
+      point.isReached = true;
+    });
+  try {
+    await work();
+  } finally {
+    for (const one of each) one.heal(name);
+    points.giveBack(point);
   }
-  const open = (): FaultPoint[] => chosen.filter(({ isReached }) => !isReached);
-  const sinceMs = performance.now();
-  await flow.run(caller);
-  const calledMs = performance.now();
-  const isDue = (): boolean =>
-    flow === REST || open().some(({ role }) => role === 'worker')
-      ? performance.now() - sinceMs < MEET_MS
-      : performance.now() - calledMs < SETTLE_MS;
-  while (open().length > 0 && isDue()) await calm(stage, LOOK_MS);
-  for (const one of statements) one.heal();
-  for (const { fault, role, name, isReached, flow: of } of chosen)
-    if (isReached) stage.say(`  ${fault}: ${role}, ${name} (${of})`);
+  if (point.isReached) stage.say(`  ${fault}: ${role}, ${name} (${flow})`);
+}
+
+/** Waits until a point was reached, and not beyond a time. */
+async function meet({ stage }: Ground, point: FaultPoint, isLate: () => boolean): Promise<void> {
+  while (!point.isReached && !isLate()) await calm(stage, LOOK_MS);
+}
+
+/** Runs a flow, and lets one of its points fail meanwhile where one is left. */
+async function runFlow(
+  ground: Ground,
+  caller: Caller,
+  points: Points,
+  flow: Flow,
+  draw: () => number,
+): Promise<void> {
+  const point = points.take((one) => one.flow === flow.name && !comesByItself(one), draw);
+  const run = async (): Promise<void> => void (await flow.run(caller));
+  if (point)
+    await tryPoint(ground, points, point, async () => {
+      await run();
+      const calledMs = performance.now();
+      await meet(ground, point, () => performance.now() - calledMs >= SETTLE_MS);
+    });
+  else await run();
+  points.learn(flow.name, takeNames(ground));
+}
+
+/** Flows in which somebody calls. */
+const CALLED = FLOWS.filter((flow) => flow !== REST);
+
+/** The flow in which the most is left to try. */
+function longestOf(points: Points): Flow {
+  const left = ({ name }: Flow): number =>
+    points.countLeft((one) => one.flow === name && !comesByItself(one));
+  return CALLED.reduce((longest, flow) => (left(flow) > left(longest) ? flow : longest));
+}
+
+/** Lets points of a role fail that come by themselves, one after the other, until it is over. */
+async function tryByThemselves(
+  ground: Ground,
+  points: Points,
+  role: Role,
+  { draw, isOver }: { draw: () => number; isOver: () => boolean },
+): Promise<void> {
+  while (!isOver()) {
+    const point = points.take((one) => one.role === role && comesByItself(one), draw);
+    const sinceMs = performance.now();
+    if (!point) await calm(ground.stage, LOOK_MS);
+    else
+      await tryPoint(ground, points, point, () =>
+        meet(ground, point, () => isOver() || performance.now() - sinceMs >= MEET_MS),
+      );
+  }
 }
 
 /** Goes through every flow once, and notes what statements it sends. */
@@ -120,8 +175,6 @@ const parts = (points: readonly FaultPoint[], by: 'flow' | 'fault'): string =>
   [...Map.groupBy(points, (point) => point[by])]
     .map(([name, list]) => `${name} ${list.filter(({ isReached }) => isReached).length} / ${list.length}`)
     .join(', ');
-
-const isTriedOut = ({ isReached, tries }: FaultPoint): boolean => isReached || tries >= MAX_TRIES;
 
 /** Judges the points: each that belongs to a flow is reached, or tried three times; those that were not reached are named. */
 export function figuresOfPoints({ points, before, meanwhile, afterwards }: Tried): Figure[] {
@@ -168,26 +221,41 @@ export function figuresOfPoints({ points, before, meanwhile, afterwards }: Tried
   ];
 }
 
-/** Lets the statements of every flow fail one after the other: refused, lost before the server has them, and lost with their answer (R76). Nobody else calls, so that each fault meets the flow it is for. */
+/** Tries points until each was reached or tried often enough, or the time is over; one round of the flows at least, so that a slow machine shows something, too. */
+async function tryAll(ground: Ground, caller: Caller, points: Points, endMs: number): Promise<void> {
+  const draw = drawFrom(ground.seed);
+  const isLate = (): boolean => performance.now() > endMs;
+  let isOver = false;
+  const lanes = [...new Set<Role>(ROLES)].flatMap((role) =>
+    Array.from({ length: AT_ONCE }, () =>
+      tryByThemselves(ground, points, role, { draw, isOver: () => isOver }),
+    ),
+  );
+  const rounds = async (): Promise<void> => {
+    try {
+      do
+        for (const flow of CALLED) {
+          await runFlow(ground, caller, points, flow, draw);
+          // Flows differ in length: every other turn is for the one that would take longest.
+          if (!isLate()) await runFlow(ground, caller, points, longestOf(points), draw);
+        }
+      while (!isLate() && !points.isDone());
+    } finally {
+      isOver = true;
+    }
+  };
+  await Promise.all([rounds(), ...lanes]);
+}
+
+/** Lets the statements of every flow fail: refused, lost before the server has them, and lost with their answer (R76). Nobody else calls, so that what is asked meets the fault that is for it; beside it fails what comes by itself. */
 export async function failStatements(ground: Ground, milliseconds: number): Promise<Figure[]> {
-  const { stage, nodes, seed } = ground;
-  const [caller, points, draw] = [openCaller(ground), createPoints(), drawFrom(seed)];
+  const { stage, nodes } = ground;
+  const [caller, points] = [openCaller(ground), createPoints()];
   const endMs = performance.now() + milliseconds;
   await learnFlows(ground, caller, points);
   const before = caller.take();
   for (const one of before) stage.say(`  failed before anything did: ${one}`);
-  let isOver = false;
-  // One round at least: a machine that is slow shows something, too.
-  for (let round = 0; !isOver && (round === 0 || performance.now() < endMs); round += 1) {
-    isOver = true;
-    for (const flow of FLOWS) {
-      const chosen = points.draw(flow.name, flow === REST ? AT_REST : 1, draw);
-      if (chosen.length === 0 || (round > 0 && performance.now() > endMs)) continue;
-      isOver = false;
-      await tryPoints(ground, caller, flow, chosen);
-      points.learn(flow.name, takeNames(ground));
-    }
-  }
+  await tryAll(ground, caller, points, endMs);
   await waitUntilReady(stage, nodes.urls, HEALED_MS);
   const meanwhile = caller.take();
   for (const flow of FLOWS) await flow.run(caller);
