@@ -2,8 +2,7 @@
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { askKind } from './ask-kind.ts';
-import type { Kind } from './kinds.ts';
-import { nextSteps } from './next-steps.ts';
+import { type Kind, nextSteps } from './kinds.ts';
 import { HELP, parseOptions } from './options.ts';
 import { findObstacle, readTemplate, writeProject } from './project.ts';
 

@@ -11,8 +11,7 @@ import {
 import { join, resolve } from 'node:path';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findKind, KINDS } from '../src/kinds.ts';
-import { nextSteps } from '../src/next-steps.ts';
+import { findKind, KINDS, nextSteps } from '../src/kinds.ts';
 import { HELP, parseOptions } from '../src/options.ts';
 import { nameOf, writeProject } from '../src/project.ts';
 import { type Packed, packAll, type Running, start } from './packed.ts';
