@@ -106,6 +106,24 @@ test('a command runs where it is pasted: the program is on nobody’s path', () 
   expect(commands.filter(({ line }) => /^(?:[A-Z_]+=[^\s(]+ )*titular [a-z]/.test(line))).toEqual([]);
 });
 
+test('a command that a message of the program or the service names runs where it is pasted, too', () => {
+  const groups = [...read('docs/command-line.md').matchAll(/^### ([a-z-]+)/gm)].map(([, group]) => group);
+  const command = new RegExp(
+    `(?<!npx |\\w|\`)titular (?:${[...new Set(groups)].join('|')})\\b[^\\n]*|\\\\ntitular `,
+    'g',
+  );
+  const files = tracked.filter(
+    (file) => /^packages\/(?:cli|server)\/src\/.*\.ts$/.test(file) && existsSync(file),
+  );
+  // Help puts npx before its examples; a file of imports names its kind.
+  const beside = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$|examples: \[[\s\S]*?\],\n|const KIND = .*/gm;
+  const bare = files.flatMap((file) =>
+    [...read(file).replaceAll(beside, '').matchAll(command)].map(([text]) => `${file}: ${text}`),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  expect(bare).toEqual([]);
+});
+
 test('what a page or a help text has written down as a secret lies below the data directory, or is ignored by git (D19)', () => {
   const written = pages.flatMap((page) =>
     [

@@ -28,7 +28,7 @@ type Credentials interface {
 // ClientSecret is a client id with its secret (RFC 6749 section 4.4).
 type ClientSecret struct {
 	ID     string
-	Secret string `json:"-"`
+	Secret Secret `json:"-"`
 	// Scopes separated by spaces; all of the account without it.
 	Scope string
 }
@@ -39,9 +39,9 @@ type Assertion struct {
 	Account  string
 	TenantID string
 	// PrivateKey is PKCS#8 PEM of P-256, Ed25519 or RSA.
-	PrivateKey string `json:"-"`
-	// Signer is such a key elsewhere, such as in an HSM. Its signatures are those of crypto.Signer, which has DER for P-256.
-	Signer crypto.Signer `json:"-"`
+	PrivateKey Secret `json:"-"`
+	// Signer returns such a key elsewhere, such as in an HSM. Its signatures are those of crypto.Signer, which has DER for P-256.
+	Signer func() crypto.Signer `json:"-"`
 	// Sign signs elsewhere, such as in a key service. A signature of ES256 has 64 bytes, as RFC 7518 section 3.4 says.
 	Sign func(ctx context.Context, content []byte) ([]byte, error) `json:"-"`
 	// Algorithm is ES256, EdDSA, PS256 or RS256; needed beside Sign, and for an RSA key registered for PS256.
@@ -80,11 +80,12 @@ func (s ClientSecret) open(string) (prepareToken, *Error) {
 	if failed := requireText("ID", s.ID); failed != nil {
 		return nil, failed
 	}
-	if failed := requireText("Secret", s.Secret); failed != nil {
+	secret := s.Secret.reveal()
+	if failed := requireText("Secret", secret); failed != nil {
 		return nil, failed
 	}
 	// Both halves are form-encoded first (RFC 6749 section 2.3.1).
-	pair := url.QueryEscape(s.ID) + ":" + url.QueryEscape(s.Secret)
+	pair := url.QueryEscape(s.ID) + ":" + url.QueryEscape(secret)
 	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))
 	return func(context.Context, time.Time) (prepared, *Error) {
 		made := formRequest(formOf("client_credentials", s.Scope))
@@ -141,12 +142,15 @@ func (a *Assertion) completeSigner() *Error {
 		}
 		return nil
 	}
-	name, key := "Signer", a.Signer
-	if key == nil {
-		if failed := requireText("PrivateKey", a.PrivateKey); failed != nil {
+	name, key := "Signer", crypto.Signer(nil)
+	if a.Signer != nil {
+		key = a.Signer()
+	} else {
+		text := a.PrivateKey.reveal()
+		if failed := requireText("PrivateKey", text); failed != nil {
 			return failed
 		}
-		name, key = "PrivateKey", parsePrivateKey(a.PrivateKey)
+		name, key = "PrivateKey", parsePrivateKey(text)
 	}
 	algorithm, sign := openKey(key, a.Algorithm)
 	if sign == nil {

@@ -31,8 +31,8 @@ var (
 
 // WebhookVerifier verifies webhooks as Standard Webhooks says.
 type WebhookVerifier struct {
-	// Secrets are those of the endpoint, whsec_...: while one is rotated, both.
-	Secrets []string `json:"-"`
+	// Secrets are those of the endpoint, whsec_...: while one is rotated, both. NewSecrets makes them.
+	Secrets []Secret `json:"-"`
 	// Tolerance is how old or early an attempt may be; 300 s without it.
 	Tolerance time.Duration
 	// Now is the clock of the machine without it.
@@ -98,7 +98,8 @@ func (v WebhookVerifier) readSecrets() ([][]byte, *Error) {
 		return nil, usageError("Secrets[0] is missing")
 	}
 	keys := make([][]byte, 0, len(v.Secrets))
-	for at, secret := range v.Secrets {
+	for at, given := range v.Secrets {
+		secret := given.reveal()
 		if failed := requireText(fmt.Sprintf("Secrets[%d]", at), secret); failed != nil {
 			return nil, failed
 		}

@@ -14,6 +14,7 @@ import { holdPages } from './pages-suite.ts';
 
 const SECRET = 'canary-secret-4711';
 const credentials = { clientId: 'shop', clientSecret: SECRET };
+const BASIC = Buffer.from(`shop:${SECRET}`).toString('base64');
 const CALLS: Readonly<Record<RetryCase['call'], Call>> = {
   create: { method: 'createTransaction', args: [CASE_REQUEST] },
   read: { method: 'readTransaction', args: [CASE_ID] },
@@ -48,7 +49,7 @@ export function holdCases(drive: DrivenClient): void {
     const keys = new Set(service.seen.map(({ headers }) => headers['idempotency-key']));
     expect(keys.size).toBeLessThanOrEqual(1);
     if (error && call === 'create') expect(error.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
-    for (const secret of [SECRET, 'token-1', CASE_REQUEST.identity.value])
+    for (const secret of [SECRET, BASIC, 'token-1', CASE_REQUEST.identity.value])
       expect(text + shown).not.toContain(secret);
   });
 

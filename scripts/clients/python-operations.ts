@@ -94,6 +94,7 @@ const HEAD = (
 from __future__ import annotations
 
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Dict, List, Literal, Mapping, NamedTuple, Optional, TypedDict, Union, cast
 
 #: Version of the contract that the methods were made of.
@@ -132,9 +133,10 @@ const CALL = `class Operations:
 
 /** The generated module of the Python client. */
 export function pythonOperations(document: OpenApiDocument): string {
-  const types = new PythonTypes();
-  for (const [name, schema] of Object.entries(document.components.schemas)) types.define(name, schema);
   const listed = listClientOperations(document);
+  const bodies = listed.flatMap(({ operation }) => refName(operation.requestBody?.content) ?? []);
+  const types = new PythonTypes(bodies);
+  for (const [name, schema] of Object.entries(document.components.schemas)) types.define(name, schema);
   const table = ['OPERATIONS: Dict[str, Operation] = {', ...listed.map(rowOf), '}'].join('\n');
   const classes = [CALL, ...listed.map(methodOf)].join('\n\n');
   return `${[HEAD(document.info.version), ...types.definitions, table, classes].join('\n\n\n')}\n`;

@@ -22,6 +22,12 @@ export const toDocstring = (text: string): string => `"""${text.replaceAll('"""'
 /** Collects a definition for each object of a schema, those inside of others first; returns types by their Python names. */
 export class PythonTypes {
   readonly definitions: string[] = [];
+  readonly #requests: readonly string[];
+
+  /** `requests` names the schemas of bodies that are sent: money in them may be a Decimal. */
+  constructor(requests: readonly string[] = []) {
+    this.#requests = requests;
+  }
 
   /** The type of a schema; `name` is that of the definition, should it need one. */
   typeOf(schema: SchemaObject, name: string): string {
@@ -36,7 +42,7 @@ export class PythonTypes {
       case 'integer':
         return 'int';
       case 'number':
-        return 'float';
+        return this.#requests.some((one) => name.startsWith(one)) ? 'Union[float, Decimal]' : 'float';
       case 'boolean':
         return 'bool';
       case 'null':

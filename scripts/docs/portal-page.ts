@@ -92,7 +92,7 @@ Passkeys belong to the host: after a change of TITULAR_PORTAL_URL, people sign i
 There is no default account and no default password, and no visitor becomes an operator by being first. Access to host and database is the
 authority:
 
-\`\`\`sh
+\`\`\`sh invite-operator
 npx titular users invite --operator maria
 \`\`\`
 
@@ -122,7 +122,7 @@ Operators see the deployment at \`/op\`: processes with state, version, work and
 
 An operator of the deployment sees no tenant's persons. On the host, an operator invites anybody by command:
 
-\`\`\`sh
+\`\`\`sh invite-admin
 npx titular users invite joao --tenant "Loja Azul" --role admin
 \`\`\`
 

@@ -19,7 +19,7 @@ const RUN = `
 func main() {
 	client, err := titular.NewClient(os.Getenv("TITULAR_URL"), titular.ClientSecret{
 		ID:     os.Getenv("CLIENT_ID"),
-		Secret: os.Getenv("CLIENT_SECRET"),
+		Secret: titular.NewSecret(os.Getenv("CLIENT_SECRET")),
 	})
 	ctx := context.Background()
 	switch os.Args[1] {

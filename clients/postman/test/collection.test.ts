@@ -137,6 +137,29 @@ describe('the collection of requests (W13)', () => {
     await expect(runItem(collection, item, elsewhere)).rejects.toThrow('No access token');
   });
 
+  test('works with the address of any page of the service, and with credentials, as they are pasted', async () => {
+    const { tenant } = await newMerchant(service);
+    const own = { company: tenant.companyId, clientId: tenant.clientId, clientSecret: tenant.clientSecret };
+    const item = items.find((one) => operationOf(one) === 'createTransaction');
+    if (!item) throw new Error('there is no createTransaction');
+    const host = service.url.replace('http://', '');
+    const pages = [
+      '/',
+      '//',
+      '/api/public/v1',
+      '/api/public/v1/',
+      '/docs#operation-createTransaction',
+      '/portal/?x=1',
+    ];
+    for (const baseUrl of [...pages.map((page) => service.url + page), host, ` "${service.url}/" \n`]) {
+      const ran = await runItem(collection, item, { ...own, baseUrl });
+      expect([baseUrl, ran.failures, ran.variables['baseUrl']]).toEqual([baseUrl, [], baseUrl]);
+      expect(ran.variables['tokenOwner']).toBe(`${service.url} ${tenant.clientId}`);
+    }
+    const spaced = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, ` ${value}\n`]));
+    expect((await runItem(collection, item, { ...spaced, baseUrl: service.url })).failures).toEqual([]);
+  });
+
   test('tells a status that is another', async () => {
     const item = items.find((one) => operationOf(one) === 'readLimits');
     if (!item) throw new Error('there is no readLimits');

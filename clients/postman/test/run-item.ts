@@ -37,9 +37,15 @@ async function runScripts(
   listen: string,
   {
     variables,
+    local,
     response,
     failures,
-  }: { variables: Record<string, string>; response?: Told; failures: string[] },
+  }: {
+    variables: Record<string, string>;
+    local: Record<string, string>;
+    response?: Told;
+    failures: string[];
+  },
 ): Promise<void> {
   const pending: Promise<unknown>[] = [];
   const collectionVariables = { set: (name: string, value: string) => (variables[name] = value) };
@@ -49,7 +55,11 @@ async function runScripts(
   };
   const pm = {
     collectionVariables,
-    variables: { get: (name: string) => variables[name] },
+    // Those of one request go before all others, and end with it.
+    variables: {
+      get: (name: string) => local[name] ?? variables[name],
+      set: (name: string, value: string) => (local[name] = value),
+    },
     response: response && { ...response, to: { have: { status } } },
     sendRequest: ({ url, method, header, body }: Sent, done: Done) => {
       const form = new URLSearchParams(body.urlencoded.map(({ key, value }) => [key, value]));
@@ -87,15 +97,17 @@ export async function runItem(
   const { request, event } = item;
   const own = collection.variable.filter(({ value }) => value !== '').map(({ key, value }) => [key, value]);
   const variables: Record<string, string> = { ...Object.fromEntries(own), ...given };
+  const local: Record<string, string> = {};
   const failures: string[] = [];
-  await runScripts(collection.event, 'prerequest', { variables, failures });
-  const headers = Object.fromEntries(request.header.map(({ key, value }) => [key, fill(value, variables)]));
-  const token = request.auth ? {} : { authorization: `Bearer ${fill('{{token}}', variables)}` };
-  const body = bodyOf(request, variables);
-  const response = await fetch(fill(request.url.raw, variables), {
+  await runScripts(collection.event, 'prerequest', { variables, local, failures });
+  const filled = { ...variables, ...local };
+  const headers = Object.fromEntries(request.header.map(({ key, value }) => [key, fill(value, filled)]));
+  const token = request.auth ? {} : { authorization: `Bearer ${fill('{{token}}', filled)}` };
+  const body = bodyOf(request, filled);
+  const response = await fetch(fill(request.url.raw, filled), {
     ...{ method: request.method, headers: { ...headers, ...token } },
     ...(body === undefined ? {} : { body }),
   }).then(told);
-  await runScripts(event, 'test', { variables, response, failures });
+  await runScripts(event, 'test', { variables, local, response, failures });
   return { status: response.code, answer: response.text(), failures, variables };
 }

@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import json
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from typing import Callable, Dict, Optional, Union
 from urllib.parse import quote_plus, urlencode, urlsplit
 
 from .arguments import require_text
 from .errors import TitularError
+from .hidden import Hidden
 
 _JWT_BEARER_GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 _ES256_BYTES = 64
@@ -22,13 +23,14 @@ class ClientSecret:
     """A client id with its secret (RFC 6749 section 4.4)."""
 
     client_id: str
-    client_secret: str = field(repr=False)
+    client_secret: InitVar[str]
     #: Scopes parted by spaces; all of the account without it.
     scope: Optional[str] = None
+    _secret: Hidden = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, client_secret: str) -> None:
         require_text("client_id", self.client_id)
-        require_text("client_secret", self.client_secret)
+        object.__setattr__(self, "_secret", Hidden(require_text("client_secret", client_secret)))
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class Assertion:
 
     account: str
     tenant_id: str
-    private_key: Optional[str] = field(default=None, repr=False)
+    private_key: InitVar[Optional[str]] = None
     sign: Optional[Callable[[bytes], bytes]] = field(default=None, repr=False)
     #: ``ES256``, ``EdDSA``, ``PS256`` or ``RS256``; needed beside ``sign``, and for an RSA key registered for PS256.
     algorithm: Optional[str] = None
@@ -55,18 +57,20 @@ class Assertion:
     #: 1 to 3600; the account may be limited to less.
     lifetime_seconds: int = 60
     scope: Optional[str] = None
+    _key: Hidden = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, private_key: Optional[str]) -> None:
         require_text("account", self.account)
         require_text("tenant_id", self.tenant_id)
         if self.sign is None:
-            require_text("private_key", self.private_key)
+            require_text("private_key", private_key)
         elif self.algorithm is None:
             raise TypeError("algorithm is missing: sign alone does not tell it")
         if self.algorithm is not None and self.algorithm not in _ALGORITHMS:
             raise TypeError(f"algorithm must be one of {', '.join(_ALGORITHMS)}")
         if not 1 <= self.lifetime_seconds <= 3600:
             raise TypeError("lifetime_seconds must be a number from 1 to 3600")
+        object.__setattr__(self, "_key", Hidden(private_key or ""))
 
 
 Credentials = Union[ClientSecret, Assertion]
@@ -81,7 +85,7 @@ def prepare_token_request(credentials: Credentials, origin: str) -> PrepareToken
     content_type = {"content-type": "application/x-www-form-urlencoded"}
     if isinstance(credentials, ClientSecret):
         # Both halves are form-encoded first (RFC 6749 section 2.3.1).
-        pair = f"{quote_plus(credentials.client_id)}:{quote_plus(credentials.client_secret)}"
+        pair = f"{quote_plus(credentials.client_id)}:{quote_plus(credentials._secret.reveal())}"
         basic = base64.b64encode(pair.encode()).decode()
         headers = {**content_type, "authorization": f"Basic {basic}"}
         form = urlencode({"grant_type": "client_credentials", **scope}).encode()
@@ -140,4 +144,4 @@ def _open_signer(credentials: Assertion) -> "tuple[str, Callable[[bytes], bytes]
         raise TypeError(
             "private_key needs the package cryptography: install it, or give sign and algorithm"
         ) from None
-    return open_private_key(credentials.private_key or "", credentials.algorithm)
+    return open_private_key(credentials._key.reveal(), credentials.algorithm)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Dict, List, Literal, Mapping, NamedTuple, Optional, TypedDict, Union, cast
 
 #: Version of the contract that the methods were made of.
@@ -48,7 +49,7 @@ class _CreateTransactionRequestAlways(TypedDict):
 
 class CreateTransactionRequest(_CreateTransactionRequestAlways, total=False):
     redirectUrl: str
-    value: float
+    value: Union[float, Decimal]
     currency: str
     language: str
     theme: Literal["auto", "light", "dark"]

@@ -10,6 +10,7 @@ from .back_off import MAX_RETRY_AFTER_SECONDS, wait_seconds
 from .clock import SystemClock
 from .errors import TitularError
 from .forks import ForkSafe
+from .hidden import Hidden
 from .transport import out_of_time
 
 #: Gets a token and its life in seconds; patient when somebody waits for it, so that retries are worth their time.
@@ -27,7 +28,7 @@ _INSTANT_SECONDS = 1e-6
 
 
 class _Kept(NamedTuple):
-    value: str
+    value: Hidden
     refresh_at: float
     ends_at: float
 
@@ -67,12 +68,12 @@ class AccessTokens(ForkSafe):
                 kept = self._replace_early(now, ends_at)
             finally:
                 self._lock.release()
-        return kept.value if kept is not None else self._join(ends_at, max_retries)
+        return kept.value.reveal() if kept is not None else self._join(ends_at, max_retries)
 
     def discard(self, value: str) -> None:
         """Discards a token that was refused, unless another has taken its place since."""
         kept = self._kept
-        if kept is not None and kept.value == value:
+        if kept is not None and kept.value.reveal() == value:
             self._kept = None
 
     def _usable(self) -> Optional[_Kept]:
@@ -122,7 +123,7 @@ class AccessTokens(ForkSafe):
             try:
                 kept = self._usable()
                 if kept is not None:
-                    return kept.value
+                    return kept.value.reveal()
                 # A refusal that names a wait is waited out by each thread for itself.
                 if self._waits_for() is not None:
                     continue
@@ -138,7 +139,7 @@ class AccessTokens(ForkSafe):
 
     def _ask(self, ends_at: float, retries: int) -> str:
         try:
-            return self._take(True, ends_at, retries).value
+            return self._take(True, ends_at, retries).value.reveal()
         except TitularError as error:
             # One that had less time than others tells them nothing.
             if not error.is_late:
@@ -163,5 +164,5 @@ class AccessTokens(ForkSafe):
         self._refused = None
         early = life * _EARLY_PART * (0.5 + self._clock.chance() / 2)
         ends_at = asked_at + max(life - _MARGIN_SECONDS, life / 2)
-        self._kept = kept = _Kept(value, min(asked_at + life - early, ends_at), ends_at)
+        self._kept = kept = _Kept(Hidden(value), min(asked_at + life - early, ends_at), ends_at)
         return kept

@@ -104,7 +104,8 @@ describe('the front page', () => {
     const own = await openCommandFixture();
     try {
       const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
-      const [, block = ''] = /## Set it up for yourself[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+      const [, block = ''] =
+        /## Set it up for yourself[\s\S]*?```sh set-up\n([\s\S]*?)```/.exec(readme) ?? [];
       const lines = block.trim().split('\n');
       expect(lines.length).toBeGreaterThan(3);
       // A second tenant, as the demo is one.

@@ -1,6 +1,6 @@
 import { commands } from '@titular/cli/commands/commands.ts';
 import type { Shown } from '@titular/cli/frame/command.ts';
-import { commandHelp } from '@titular/cli/frame/help.ts';
+import { commandHelp, overview } from '@titular/cli/frame/help.ts';
 import { parseArguments, parseSince, parseSpan } from '@titular/cli/frame/parse-arguments.ts';
 import { formatForPeople, formatForScripts, formatLine, formatValue } from '@titular/cli/frame/print.ts';
 import { createProgress } from '@titular/cli/frame/progress.ts';
@@ -8,6 +8,14 @@ import { formatSetting } from '@titular/contract';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
 import type { Setting } from '@titular/server/settings/setting.ts';
 import { describe, expect, test } from 'vitest';
+
+test('the list of all commands has its summaries in one column, that of serve as well', () => {
+  const [, rows = ''] = overview(commands).split('[options]\n\n');
+  const [list = ''] = rows.split('\n\n');
+  const columns = list.split('\n').map((row) => row.search(/(?<= {2})[A-Z]/));
+  expect(columns.length).toBe(commands.length + 1);
+  expect(new Set(columns).size).toBe(1);
+});
 
 /** Splits an example as a shell would: words in double quotes stay whole, redirections are the shell's own. */
 const wordsOf = (example: string): string[] =>

@@ -2,33 +2,28 @@
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { askKind } from './ask-kind.ts';
-import type { Kind } from './kinds.ts';
+import { type Kind, nextSteps } from './kinds.ts';
 import { HELP, parseOptions } from './options.ts';
 import { findObstacle, readTemplate, writeProject } from './project.ts';
 
 const WRONG_USE = 2;
 const INTERRUPTED = 130;
 
-/** Quotes a directory for a shell, where it needs it; one that begins as an option is named from here. */
-const quote = (directory: string): string => {
-  const word = directory.startsWith('-') ? `./${directory}` : directory;
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-};
-
 function fail(problem: string, code = 1): void {
   console.error(problem);
   process.exitCode = code;
 }
 
-function make(directory: string, { name, commands }: Kind): void {
+function make(directory: string, kind: Kind): void {
+  const { name, before } = kind;
   const template = fileURLToPath(new URL(`./template/${name}`, import.meta.url));
   // Writing takes milliseconds and is not left in the middle: an interrupt waits for its end.
   const wait = (): void => undefined;
   process.on('SIGINT', wait).on('SIGTERM', wait);
   writeProject(directory, readTemplate(template, directory));
   const place = relative(process.cwd(), resolve(directory));
-  const next = [...(place === '' ? [] : [`cd ${quote(place)}`]), 'npm install', ...commands];
-  console.log(`Made a ${name} in ${directory}. Next:\n\n${next.map((line) => `  ${line}`).join('\n')}`);
+  const next = nextSteps(place, kind, process.platform).map((line) => `  ${line}`);
+  console.log([`Made a ${name} in ${directory}. ${before}Next:`, '', ...next].join('\n'));
 }
 
 async function main(words: readonly string[]): Promise<void> {

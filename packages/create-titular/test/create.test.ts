@@ -11,7 +11,7 @@ import {
 import { join, resolve } from 'node:path';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findKind, KINDS } from '../src/kinds.ts';
+import { findKind, KINDS, nextSteps } from '../src/kinds.ts';
 import { HELP, parseOptions } from '../src/options.ts';
 import { nameOf, writeProject } from '../src/project.ts';
 import { type Packed, packAll, type Running, start } from './packed.ts';
@@ -65,6 +65,31 @@ describe('the words after the name of the program', () => {
   });
 });
 
+describe('the commands that are printed', () => {
+  const [, receiver] = KINDS;
+  if (!receiver) throw new Error('there is no receiver');
+  const enter = (place: string, platform: NodeJS.Platform): string | undefined =>
+    nextSteps(place, receiver, platform)[0];
+
+  test.each([
+    ['my shop', "cd 'my shop'", 'cd "my shop"'],
+    ["it's ours", "cd 'it'\\''s ours'", 'cd "it\'s ours"'],
+    ['--dry-run', 'cd ./--dry-run', 'cd .\\--dry-run'],
+    ['shop', 'cd shop', 'cd shop'],
+    ['a&b', "cd 'a&b'", 'cd "a&b"'],
+    ['..\\shop', "cd '..\\shop'", 'cd ..\\shop'],
+    ['D:\\my shop', "cd 'D:\\my shop'", 'pushd "D:\\my shop"'],
+  ])('enter %s in the shells of POSIX and of Windows', (place, posix, windows) => {
+    expect([enter(place, 'darwin'), enter(place, 'win32')]).toEqual([posix, windows]);
+  });
+
+  test('are commands in every shell, without a comment, which some take for a command', () => {
+    for (const kind of KINDS)
+      for (const platform of ['linux', 'win32'] as const)
+        expect(nextSteps('', kind, platform).filter((line) => !line.startsWith('npm '))).toEqual([]);
+  });
+});
+
 describe('npm create titular', () => {
   test('makes the shop of the example, file by file, and prints what to type next', async () => {
     const cwd = place();
@@ -97,6 +122,7 @@ describe('npm create titular', () => {
       const run = create(cwd, [word, '--kind', 'receiver']);
       expect(await run.ended).toBe(0);
       expect(run.output()).toContain(`\n  cd ${named}\n`);
+      expect(run.output()).toContain('. Put the secret of your webhook endpoint into its .env. Next:\n');
       expect(existsSync(join(cwd, word, 'package.json'))).toBe(true);
     }
   });

@@ -1,10 +1,16 @@
 /**
- * Sets the hour ago, and keeps a token that is good for another half a minute, for the account and service that it is of. Without
- * credentials the request goes as it is.
+ * Makes an origin of the address that was pasted, whatever page of the service it is of. Sets the hour ago, and keeps a token that is good
+ * for another half a minute, for the account and service that it is of. Without credentials the request goes as it is.
  */
 export const KEEP_TOKEN: readonly string[] = [
   "pm.collectionVariables.set('hourAgo', new Date(Date.now() - 3600000).toISOString());",
-  "const read = (name) => pm.variables.get(name) || '';",
+  "const read = (name) => String(pm.variables.get(name) || '').trim();",
+  "for (const name of ['clientId', 'clientSecret', 'company']) if (read(name) !== '') pm.variables.set(name, read(name));",
+  "const pasted = read('baseUrl').replace(/^[\"'<]+|[\"'>]+$/g, '').replace(/[?#].*$/, '');",
+  "const scheme = /^(localhost|127\\.|\\[::1\\])/i.test(pasted) ? 'http://' : 'https://';",
+  'const address = /^[a-z][a-z0-9+.-]*:\\/\\//i.test(pasted) ? pasted : scheme + pasted;',
+  "const origin = address.replace(/\\/+$/, '').replace(/\\/+(api\\/public\\/v1|docs|oauth2|portal)(\\/.*)?$/, '').replace(/\\/+$/, '');",
+  "if (pasted !== '') pm.variables.set('baseUrl', origin);",
   "const owner = read('baseUrl') + ' ' + read('clientId');",
   "const isOwn = read('token') !== '' && read('tokenOwner') === owner;",
   "const isGood = isOwn && Number(read('tokenEndsAt')) > Date.now() + 30000;",

@@ -27,7 +27,7 @@ const program = (imports: readonly string[], lines: readonly string[]): string =
 
 const CLIENT = `client, err := titular.NewClient(os.Getenv("TITULAR_URL"), titular.ClientSecret{
 \tID:     os.Getenv("CLIENT_ID"),
-\tSecret: os.Getenv("CLIENT_SECRET"),
+\tSecret: titular.NewSecret(os.Getenv("CLIENT_SECRET")),
 })`;
 
 const END = 'if err != nil {\n\tlog.Fatal(err)\n}';

@@ -186,15 +186,16 @@ func seconds(count float64) time.Duration { return time.Duration(count * float64
 func credentialsOf(given map[string]any) titular.Credentials {
 	text := func(name string) string { found, _ := given[name].(string); return found }
 	if _, ok := given["clientId"]; ok {
-		return titular.ClientSecret{ID: text("clientId"), Secret: text("clientSecret"), Scope: text("scope")}
+		return titular.ClientSecret{ID: text("clientId"), Secret: titular.NewSecret(text("clientSecret")), Scope: text("scope")}
 	}
 	assertion := titular.Assertion{
 		Account: text("account"), TenantID: text("tenantId"), KeyID: text("keyId"),
-		PrivateKey: text("privateKey"), Algorithm: text("algorithm"),
+		PrivateKey: titular.NewSecret(text("privateKey")), Algorithm: text("algorithm"),
 	}
 	if found := text("keyElsewhere"); found != "" {
-		assertion.Signer = openElsewhere(found)
-	} else if assertion.PrivateKey == "" {
+		key := openElsewhere(found)
+		assertion.Signer = func() crypto.Signer { return key }
+	} else if text("privateKey") == "" {
 		assertion.Sign = signElsewhere
 	}
 	return assertion
@@ -413,7 +414,7 @@ func verifyAll(deliveries []delivery) []told {
 			}
 		}
 		now := time.Unix(int64(one.Now), 0)
-		verifier := titular.WebhookVerifier{Secrets: one.Secrets, Now: func() time.Time { return now }}
+		verifier := titular.WebhookVerifier{Secrets: titular.NewSecrets(one.Secrets...), Now: func() time.Time { return now }}
 		event, err := verifier.Verify([]byte(one.Payload), header)
 		results = append(results, tell(event, err))
 	}

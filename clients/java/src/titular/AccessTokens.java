@@ -40,8 +40,9 @@ final class AccessTokens {
     private final Transport transport;
     private final Refusals refusals;
     private final int maxRetries;
-    private final Supplier<Transport.Prepared> prepare;
-    private Token kept;
+    // Transient, as the secrets of Credentials are.
+    private final transient Supplier<Transport.Prepared> prepare;
+    private transient Token kept;
     private Flight flying;
     private Long nextEarlyAt;
     /** The last refusal that named a Retry-After. It holds for all calls: whoever asked may be gone by its end. */

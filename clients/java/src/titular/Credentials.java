@@ -15,7 +15,10 @@ import titular.json.Json;
 import titular.keys.PrivateKeys;
 import titular.keys.Signer;
 
-/** How a client gets its access tokens. What prints it shows nothing of it. */
+/**
+ * How a client gets its access tokens. What prints it shows nothing of it. What is secret is transient: libraries that write
+ * objects by their private fields leave it out.
+ */
 public abstract sealed class Credentials {
     private static final Map<String, String> FORM = Map.of("Content-Type", "application/x-www-form-urlencoded");
 
@@ -60,7 +63,7 @@ public abstract sealed class Credentials {
     }
 
     private static final class ClientSecret extends Credentials {
-        private final String basic;
+        private final transient String basic;
 
         ClientSecret(String id, String secret) {
             // Both halves are form-encoded first (RFC 6749 section 2.3.1).
@@ -85,8 +88,8 @@ public abstract sealed class Credentials {
 
         private final String account;
         private final String tenantId;
-        private String privateKey;
-        private Signer signer;
+        private transient String privateKey;
+        private transient Signer signer;
         private String algorithm;
         private String keyId;
         private String issuerDomain;

@@ -84,7 +84,7 @@ public final class Titular extends Operations {
         private Duration deadline = Duration.ofSeconds(600);
         private int maxRetries = 5;
         private Path caFile;
-        private String proxyAuthorization;
+        private transient String proxyAuthorization;
         private boolean allowsPlain;
         private Clock clock = Clock.system();
 

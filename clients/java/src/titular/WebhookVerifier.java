@@ -31,7 +31,8 @@ public final class WebhookVerifier {
     private static final Pattern JOINED_SIGNATURES = Pattern.compile(",[^ ]*,|, ");
     private static final Pattern UNIX_SECONDS = Pattern.compile("[0-9]{1,12}");
 
-    private final List<byte[]> keys;
+    // Transient, as the secrets of Credentials are.
+    private final transient List<byte[]> keys;
     private final Duration tolerance;
     private final Supplier<Instant> now;
 

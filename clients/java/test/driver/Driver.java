@@ -77,8 +77,9 @@ public final class Driver {
         Map<String, Object> answered = new LinkedHashMap<>();
         answered.put("slept", clock.slept);
         Titular client;
+        Credentials credentials;
         try {
-            Credentials credentials = credentialsOf(job.fields("credentials"), job.fields("env"));
+            credentials = credentialsOf(job.fields("credentials"), job.fields("env"));
             client = clientOf(job, credentials, clock);
             answered.put("shown", client + " " + credentials + " " + fieldsOf(client) + fieldsOf(credentials));
         } catch (IllegalArgumentException wrong) {
@@ -101,6 +102,8 @@ public final class Driver {
             }
         }
         answered.put("results", results.stream().map(CompletableFuture::join).toList());
+        // Once there is a token.
+        answered.put("shown", answered.get("shown") + Shown.of(client, credentials));
         return answered;
     }
 

@@ -35,6 +35,12 @@ export function commandHelp(command: Command): string {
   ].join('\n');
 }
 
+/** What starts the service, which is no command of a group. */
+const SERVE = [
+  'serve [--role ROLE]',
+  'Start the service; also the default without a command. ROLE: all, api, worker or engine.',
+] as const;
+
 /** The commands of a group, or of all. */
 export function overview(commands: readonly Command[], group?: string): string {
   const chosen = commands.filter((one) => group === undefined || one.name.startsWith(`${group} `));
@@ -43,12 +49,10 @@ export function overview(commands: readonly Command[], group?: string): string {
     '',
     `Usage: npx titular ${group ?? '<group>'} <verb> [options]`,
     '',
-    ...(group === undefined
-      ? [
-          '  serve [--role ROLE]      Start the service; also the default without a command. ROLE: all, api, worker or engine.',
-        ]
-      : []),
-    columns(chosen.map((one) => [one.name, one.summary])),
+    columns([
+      ...(group === undefined ? [SERVE] : []),
+      ...chosen.map(({ name, summary }) => [name, summary] as const),
+    ]),
     '',
     'Configuration comes from the environment, as for the service; see docs/configuration.md.',
     "Commands use the running service's database, or start the embedded one if the service is not running.",

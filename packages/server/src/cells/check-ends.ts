@@ -116,6 +116,6 @@ export async function checkPictures({ tenantId, source, target }: MoveDeps): Pro
   if (!(await hasObjects(source.db, tenantId))) return;
   throw new OperatorRefusal(
     'forbidden',
-    'Pictures of the tenant lie in a bucket that the other deployment does not use: give it the same TITULAR_OBJECTS_URL, or move them first: titular pictures move --to database',
+    'Pictures of the tenant lie in a bucket that the other deployment does not use: give it the same TITULAR_OBJECTS_URL, or move them first: npx titular pictures move --to database',
   );
 }

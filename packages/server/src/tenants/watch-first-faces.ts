@@ -25,7 +25,7 @@ export function createFirstFaces(db: Db, environment: Environment, log: Log): Fi
       if (isNews)
         log.warn(
           { companies },
-          'these companies take the first face that comes for the identity: enrol reference faces, then run titular settings set template-policy=require-reference',
+          'these companies take the first face that comes for the identity: enrol reference faces, then run npx titular settings set template-policy=require-reference',
         );
     },
     areTrusted: () => known.length > 0,

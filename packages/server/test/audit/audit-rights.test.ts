@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { ownerRole } from '@titular/test-kit/database/test-server.ts';
+import { codeNamed } from '@titular/test-kit/pages/snippets.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuditFixture, asSuperuserIn, openAuditFixture } from './audit-fixture.ts';
 
@@ -11,7 +12,7 @@ const role = `auditor_${randomBytes(6).toString('hex')}`;
 /** The statements that the documentation tells to run. */
 async function handOver(): Promise<string> {
   const page = await readFile('docs/audit-log.md', 'utf8');
-  const statements = /```sql\n([^`]+)```/.exec(page)?.[1] ?? '';
+  const statements = codeNamed(page, 'sql', 'hand-over');
   return statements.replaceAll('titular_audit', role);
 }
 

@@ -6,6 +6,7 @@ import {
   separationStatements,
 } from '@titular/server/audit/separate-audit-role.ts';
 import { createManualClock } from '@titular/test-kit';
+import { codeNamed } from '@titular/test-kit/pages/snippets.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type AuditFixture, asSuperuserIn, openAuditFixture } from './audit-fixture.ts';
 
@@ -48,7 +49,7 @@ test('the role of the service owns the log until the command gives it to another
 
 test('the documentation tells the same statements', async () => {
   const page = await readFile('docs/audit-log.md', 'utf8');
-  const told = /```sql\n([^`]+)```/.exec(page)?.[1] ?? '';
+  const told = codeNamed(page, 'sql', 'hand-over');
   expect(told.trim().split('\n')).toEqual(
     separationStatements('titular_audit', 'titular').map((statement) => `${statement};`),
   );

@@ -10,7 +10,7 @@ import { findFreePort, startTestService, type TestService } from '@titular/test-
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { inTerminal, makeReaderFolder } from '@titular/test-kit/pages/reader-folder.ts';
-import { type Snippet, snippetsOf } from '@titular/test-kit/pages/snippets.ts';
+import { namedSnippetsOf, type Snippet, snippetsOf } from '@titular/test-kit/pages/snippets.ts';
 import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { codeOf, Phone, perform } from '../captures/phone.ts';
 
@@ -85,9 +85,19 @@ function follow(child: ChildProcess, signal: NodeJS.Signals): Started {
   };
 }
 
-/** Starts the service with the demo, and lays out the folder. */
-export async function openGuides(): Promise<GuideFixture> {
-  const snippets = await readSnippets();
+/** What the pages of subjects tell to type, and the part of the front page that sets a tenant up; what has no name is left out. */
+async function readSubjects(pages: readonly string[]): Promise<Snippet[]> {
+  const read = pages.map(async (page) =>
+    namedSnippetsOf(page, await readFile(join(ROOT, 'docs', `${page}.md`), 'utf8')),
+  );
+  const frontPage = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const setUp = namedSnippetsOf('README', frontPage).filter(({ name }) => name === 'set-up');
+  return [...(await Promise.all(read)).flat(), ...setUp];
+}
+
+/** Starts the service with the demo, and lays out the folder; `subjects` are pages beside the guides. */
+export async function openGuides(subjects: readonly string[] = []): Promise<GuideFixture> {
+  const snippets = [...(await readSnippets()), ...(await readSubjects(subjects))];
   const service = await startTestService({ clock: createRunningClock() });
   const { config } = service;
   // The demo's merchant listens one port above the service's: here at one that is free now.

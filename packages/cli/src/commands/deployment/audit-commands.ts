@@ -40,7 +40,7 @@ function verdictText(
   const end =
     entries === 0
       ? 'The log is empty.'
-      : `The chain holds. Keep the last hash where nobody who can change this database can change it. Later,\ntitular audit verify --from-anchor ${hash} shows that nothing before it was removed.`;
+      : `The chain holds. Keep the last hash where nobody who can change this database can change it. Later,\nnpx titular audit verify --from-anchor ${hash} shows that nothing before it was removed.`;
   return `${part}\n\n${end}`;
 }
 

@@ -49,7 +49,7 @@ function toResult(tenantId: string, { state, made, removed, total, task }: Sandb
   const record = { tenantId, state, made, removed, total, taskOrder: task?.orderNumber };
   const isUnderWay = state === 'filling' || state === 'clearing';
   const note =
-    'It is not over: a running service goes on with it. "titular sandbox show" tells how far it is.';
+    'It is not over: a running service goes on with it. "npx titular sandbox show" tells how far it is.';
   return { kind: 'record', record, ...(isUnderWay && { note }) };
 }
 

@@ -74,7 +74,7 @@ async function move(context: CommandContext, { options }: Arguments): Promise<Co
     text: `${counts.moved} moved, ${lost} without an object, ${broken} that do not open.`,
     refusal: new OperatorRefusal(
       'forbidden',
-      'Some pictures stayed where they were. Those without an object are named by titular pictures check.',
+      'Some pictures stayed where they were. Those without an object are named by npx titular pictures check.',
     ),
   };
 }

@@ -29,7 +29,7 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, string>>> = {
   '40086':
     'Compare both identities; set allow_duplicate_face to true in the row if they are two persons who look alike.',
   '40087': 'Raise TITULAR_GALLERY_MEMORY_MB or TITULAR_GALLERY_LIMIT.',
-  '40088': 'Settle the dispute first (titular faces settle).',
+  '40088': 'Settle the dispute first (npx titular faces settle).',
 };
 
 /** Why a row is refused and what to do, in the words of the file; it names columns and never what stands in them. */

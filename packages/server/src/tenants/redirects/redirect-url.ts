@@ -37,7 +37,7 @@ function registering(
 ): string {
   const value = [...present, added].join(',');
   const { companyId = 'ID', tenantId = 'ID' } = rules;
-  return `titular settings set ${setting}=${value} --company ${companyId} --tenant ${tenantId}`;
+  return `npx titular settings set ${setting}=${value} --company ${companyId} --tenant ${tenantId}`;
 }
 
 function httpsProblem(text: string, host: string, rules: RedirectRules): string | undefined {

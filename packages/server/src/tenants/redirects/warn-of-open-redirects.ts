@@ -12,6 +12,6 @@ export async function warnOfOpenRedirects(db: Db, environment: Environment, log:
   if (companies.length === 0) return;
   log.warn(
     { companies },
-    'these companies let the page go to any https host at the end: name their hosts with titular settings set redirect-hosts=..., or say redirect-hosts=any',
+    'these companies let the page go to any https host at the end: name their hosts with npx titular settings set redirect-hosts=..., or say redirect-hosts=any',
   );
 }
