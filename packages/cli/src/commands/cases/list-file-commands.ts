@@ -98,8 +98,8 @@ export const listFileCommands: readonly Command[] = [
       out: OUT,
     },
     examples: [
-      'titular transactions export --since 7d --out week.csv',
-      'titular transactions export --status approved,inconclusive --with-persons --out persons.csv',
+      'titular transactions export --since 7d --out .titular/week.csv',
+      'titular transactions export --status approved,inconclusive --with-persons --out .titular/persons.csv',
     ],
     run: (context, args) =>
       write(context, args, (now) => ({
@@ -121,7 +121,7 @@ export const listFileCommands: readonly Command[] = [
       until: { value: SINCE, text: 'Only before this time, written as for --since.' },
       out: OUT,
     },
-    examples: ['titular audit export --since 7d --out audit.csv'],
+    examples: ['titular audit export --since 7d --out .titular/audit.csv'],
     run: (context, args) => {
       const { actor, action, subject } = args.options;
       return write(context, args, (now) => ({
