@@ -22,10 +22,10 @@ import {
   memberCommands,
   withdrawInvitationCommand,
 } from '../src/commands/team-commands.ts';
-import { auditCommand } from '../src/pages/audit/model/audit-command.ts';
+import { auditCommand, auditExportCommand } from '../src/pages/audit/model/audit-command.ts';
 import { approveActCommand } from '../src/pages/data/acts/act-command.ts';
 import { eraseCommand, withdrawErasureCommand } from '../src/pages/data/model/erase-command.ts';
-import { endExportCommand } from '../src/pages/exports/model/export-command.ts';
+import { endExportCommand, transactionExportCommand } from '../src/pages/exports/model/export-command.ts';
 import { settingsCommand } from '../src/pages/settings/model/setting-command.ts';
 import { readWords } from './shell-words.ts';
 
@@ -100,6 +100,39 @@ const ROWS = [
   [createTenantCommand('Loja do Sol'), 'tenants create', ['Loja do Sol'], {}],
   [createCompanyCommand(TENANT, '--all'), 'companies create', ['--all'], inTenant],
   [endExportCommand(TENANT, ID), 'exports end', [ID], inTenant],
+  [
+    transactionExportCommand(TENANT, {}, true),
+    'transactions export',
+    [],
+    { out: 'persons.csv', ...inTenant },
+  ],
+  [
+    transactionExportCommand(
+      TENANT,
+      {
+        ...{
+          status: ['approved', 'waiting'],
+          company: COMPANY,
+          module: 'super-pre',
+          reason: 'face_mismatch',
+        },
+        ...{ identityChanged: false, createdFrom: SINCE, createdBefore: SINCE },
+      },
+      false,
+    ),
+    'transactions export',
+    [],
+    {
+      ...{ status: 'approved,waiting', company: COMPANY, module: 'super-pre', reason: 'face_mismatch' },
+      ...{ 'identity-changed': 'no', since: SINCE, until: SINCE, out: 'transactions.csv', ...inTenant },
+    },
+  ],
+  [
+    auditExportCommand({ action: 'export.begin', from: SINCE, before: SINCE }, TENANT),
+    'audit export',
+    [],
+    { action: 'export.begin', since: SINCE, until: SINCE, out: 'audit-log.csv', ...inTenant },
+  ],
   [withdrawErasureCommand(TENANT, ID), 'persons withdraw-erasure', [ID], inTenant],
   [auditCommand({}, undefined), 'audit list', [], { limit: '1000' }],
   [

@@ -4,6 +4,7 @@ import { keyCommands } from './access/key-commands.ts';
 import { secretCommands } from './access/secret-commands.ts';
 import { mcpCommands } from './agents/mcp-command.ts';
 import { caseFileCommands } from './cases/case-file-command.ts';
+import { listFileCommands } from './cases/list-file-commands.ts';
 import { noteCommands } from './cases/note-commands.ts';
 import { dataCommands } from './data/data-commands.ts';
 import { auditCommands } from './deployment/audit-commands.ts';
@@ -82,6 +83,7 @@ export const commands: readonly Command[] = [
   ...revealCommands,
   ...noteCommands,
   ...caseFileCommands,
+  ...listFileCommands,
   ...captureCommands,
   ...pictureCommands,
   ...retentionCommands,

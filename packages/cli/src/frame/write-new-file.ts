@@ -3,7 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { OperatorRefusal } from '@titular/server/audit/index.ts';
 
 /** A new file, readable by its owner alone; an existing one is never touched, and none is left half written. */
-export async function writeNewFile(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeNewFile(
+  file: string,
+  content: string | Uint8Array | AsyncIterable<string>,
+): Promise<void> {
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorRefusal(
       'forbidden',

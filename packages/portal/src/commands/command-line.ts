@@ -8,6 +8,10 @@ export const shellWord = (word: string): string =>
 /** A word that is no option, whatever it begins with; it stands last. */
 export const lastWord = (word: string): string[] => (word.startsWith('-') ? ['--', word] : [word]);
 
+/** Options with a value, those that are not given left out. */
+export const optionWords = (options: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+
 /** Commands one after the other, each only where the one before it succeeded. */
 export const inTurn = (...lines: readonly string[]): string => lines.join(' && \\\n  ');
 

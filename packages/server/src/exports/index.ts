@@ -1,4 +1,5 @@
 export { endExport } from './end-export.ts';
+export { exportAsOperator, type OperatorExport } from './export-as-operator.ts';
 export { countWriting, listExports } from './export-store.ts';
 export { auditReach, mayHavePersons, type Reader } from './reach.ts';
 export { listOwnExports, readExportPart, toExportView, toFilters } from './read-export.ts';

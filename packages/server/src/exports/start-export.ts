@@ -16,11 +16,11 @@ import { enqueueJob } from '../kernel/database/enqueue.ts';
 import { parseInstant } from '../kernel/http/body/parse-query.ts';
 import type { TenantKey } from '../tenants/index.ts';
 import { lockTwoPerson } from '../two-person/index.ts';
-import { describeFilter } from './describe-filter.ts';
 import { endLost } from './end-export.ts';
 import { countWriting, insertExport, listExports, lockQuota } from './export-store.ts';
+import { describeFilter } from './lists/describe-filter.ts';
+import { sourceOf } from './lists/sources.ts';
 import { findReader, isWithinReach, type Reader } from './reach.ts';
-import { sourceOf } from './sources.ts';
 import {
   type ExportDeps,
   type NewExport,
@@ -40,8 +40,12 @@ export type AskedExport =
   | { kind: 'transactions'; filter: TransactionExport; withPersons?: boolean }
   | { kind: 'audit'; filter: AuditExport };
 
-function refuseUnsound(exporter: Reader, { kind, filter }: AskedExport): void {
-  if (kind === 'transactions') parseTransactionFilter(exporter, filter);
+/** Refuses with 40002 a filter that no list takes. */
+export function refuseUnsound(
+  scope: Pick<Reader, 'tenantId' | 'companies'>,
+  { kind, filter }: AskedExport,
+): void {
+  if (kind === 'transactions') parseTransactionFilter(scope, filter);
   else for (const name of ['from', 'before'] as const) parseInstant(name, filter[name]);
 }
 

@@ -3,11 +3,11 @@ import { insertAuditEntry } from '../audit/index.ts';
 import type { DueTransactions } from '../cases/index.ts';
 import { isOver, startRun } from '../kernel/database/batches/until-none.ts';
 import type { TenantKey } from '../tenants/index.ts';
-import { type Cells, toHead, toLines } from './csv.ts';
-import { describeFilter } from './describe-filter.ts';
 import { type Progress, updateProgress } from './export-store.ts';
+import { type Cells, toHead, toLines } from './lists/csv.ts';
+import { describeFilter } from './lists/describe-filter.ts';
+import { type SourceDeps, sourceOf } from './lists/sources.ts';
 import { insertPart } from './part-store.ts';
-import { type SourceDeps, sourceOf } from './sources.ts';
 import { openFilter, partPlace, type StoredExport, subjectOf } from './stored-export.ts';
 
 /** Bounds of a file and of a step; an erasure waits for a step that is under way. */

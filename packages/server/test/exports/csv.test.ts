@@ -1,4 +1,4 @@
-import { toHarmless, toHead, toLines } from '@titular/server/exports/csv.ts';
+import { toHarmless, toHead, toLines } from '@titular/server/exports/lists/csv.ts';
 import { describe, expect, test } from 'vitest';
 
 /** Reads RFC 4180, as nothing of the service does. */

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ExportView, WaitingAct } from '@titular/contract';
+import { CopyCommand } from '../../commands/copy-command.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { queryClient } from '../../service/queries.ts';
 import { useTask } from '../../service/use-task.ts';
@@ -11,13 +12,15 @@ import { say } from '../../ui/states/toast-store.ts';
 
 type Props = {
   start(): Promise<ExportView>;
+  /** What writes the same rows on the machine of the service. */
+  command: string;
   label?: 'exportList' | 'exportPersons';
   /** Leaves the file to a second person; offered where the server said that it takes two. */
   propose?: () => Promise<WaitingAct>;
 };
 
 /** Begins a file of a list's rows, and goes where it can be saved; absent for who may not make files. */
-export function ExportAct({ start, label = 'exportList', propose }: Props) {
+export function ExportAct({ start, command, label = 'exportList', propose }: Props) {
   const t = useTexts();
   const navigate = useNavigate();
   const { tenantId, may, membership } = useTenant();
@@ -43,6 +46,7 @@ export function ExportAct({ start, label = 'exportList', propose }: Props) {
       <Button isBusy={task.isBusy} onPress={() => void begin()}>
         {t(label)}
       </Button>
+      <CopyCommand text={command} of={t(label)} />
       <ActFailure failure={proposal.failure ?? task.failure} />
       {takesTwo && (
         <Button kind="primary" isBusy={proposal.isBusy} onPress={() => void leaveToTwo()}>

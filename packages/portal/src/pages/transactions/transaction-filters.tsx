@@ -23,6 +23,7 @@ import { useTenant } from '../../shell/use-session.ts';
 import { ChevronIcon } from '../../ui/icons.ts';
 import { Select } from '../../ui/select.tsx';
 import { ExportAct } from '../exports/export-act.tsx';
+import { transactionExportCommand } from '../exports/model/export-command.ts';
 import { StatusFilter } from './status-filter.tsx';
 
 const REASON_GROUPS = [
@@ -88,13 +89,17 @@ function TransactionExport({ search }: { search: TransactionsSearch }) {
   const body = toTransactionsBody(search);
   return (
     <>
-      <ExportAct start={() => call('startTransactionExport', { params, body })} />
+      <ExportAct
+        start={() => call('startTransactionExport', { params, body })}
+        command={transactionExportCommand(tenantId, body, false)}
+      />
       {may('persons:export') && (
         <ExportAct
           // Other filters are another question, which nobody answered yet.
           key={JSON.stringify(body)}
           label="exportPersons"
           start={() => call('startPersonExport', { params, body })}
+          command={transactionExportCommand(tenantId, body, true)}
           propose={() => call('proposeExport', { params, body })}
         />
       )}

@@ -1,5 +1,5 @@
 import { type AuditExport, type ExportKind, REASON_CODES, type TransactionExport } from '@titular/contract';
-import { describeAuditFilter } from '../audit/index.ts';
+import { describeAuditFilter } from '../../audit/index.ts';
 
 const REASONS: readonly string[] = REASON_CODES;
 

@@ -1,15 +1,15 @@
 import type { AuditExport, ExportKind, TransactionExport } from '@titular/contract';
 import { MAX_PAGE, type TransactionRow } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { type RecordedAuditEntry, searchAuditEntries } from '../audit/index.ts';
-import { type DueTransactions, readStoredRows } from '../cases/index.ts';
-import type { Clock } from '../kernel/base/clock.ts';
-import type { Tables } from '../kernel/database/tables/tables.ts';
-import { parseInstant } from '../kernel/http/body/parse-query.ts';
-import type { TenantKeys } from '../tenants/index.ts';
-import { listSealedPersons, type OpenedPerson, openPerson } from '../transactions/index.ts';
+import { type RecordedAuditEntry, searchAuditEntries } from '../../audit/index.ts';
+import { type DueTransactions, readStoredRows } from '../../cases/index.ts';
+import type { Clock } from '../../kernel/base/clock.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { parseInstant } from '../../kernel/http/body/parse-query.ts';
+import type { TenantKeys } from '../../tenants/index.ts';
+import { listSealedPersons, type OpenedPerson, openPerson } from '../../transactions/index.ts';
+import type { StoredExport } from '../stored-export.ts';
 import type { Cells } from './csv.ts';
-import type { StoredExport } from './stored-export.ts';
 
 /** What reading rows needs; `db` is the transaction in which they are written. */
 export type SourceDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
