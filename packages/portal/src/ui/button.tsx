@@ -14,8 +14,9 @@ type Props = Pick<
   isBusy?: boolean;
   isDisabled?: boolean;
   isWide?: boolean;
-  /** Shows the icon alone; `aria-label` names it. */
+  /** Shows the icon alone; `aria-label` names it, and `title` where a pointer rests. */
   isSquare?: boolean;
+  title?: string;
   autoFocus?: boolean;
   onPress?(): void;
   /** Somebody is about to press it: a time to fetch what the press needs. */

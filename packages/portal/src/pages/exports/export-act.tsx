@@ -43,10 +43,12 @@ export function ExportAct({ start, command, label = 'exportList', propose }: Pro
   const takesTwo = propose !== undefined && isForTwo(task.failure) && membership.companies === 'all';
   return (
     <>
-      <Button isBusy={task.isBusy} onPress={() => void begin()}>
-        {t(label)}
-      </Button>
-      <CopyCommand text={command} of={t(label)} />
+      <span className="act-with-command">
+        <Button isBusy={task.isBusy} onPress={() => void begin()}>
+          {t(label)}
+        </Button>
+        <CopyCommand text={command} of={t(label)} isSquare />
+      </span>
       <ActFailure failure={proposal.failure ?? task.failure} />
       {takesTwo && (
         <Button kind="primary" isBusy={proposal.isBusy} onPress={() => void leaveToTwo()}>
