@@ -87,9 +87,9 @@ async function writeAsked<Answer>(
 
 /**
  * Writes a create with what issuer or gateway know of the card, asked outside any database transaction. Of creates with the same data at
- * once one asks, until its commit, and the others wait for it. A create whose data an earlier transaction has is not asked about, nor is one
- * of an identity or card that has used up its transactions of the day, those under way included. Without an answer it is refused with 50003
- * where the company requires one; else it goes on, and the decision asks.
+ * once one asks, until its commit, and the others wait for it. A create whose data an earlier transaction has is not asked about. Nor is one
+ * whose identity or card has used up its transactions of the day, those under way included. Without an answer it is refused with 50003 where
+ * the company requires one; else it goes on, and the decision asks.
  */
 export async function withCardEvidence<Answer>(
   deps: CreateDeps,
