@@ -34,7 +34,11 @@ async function collectCodings(
     headers: { ...headers, 'content-encoding': coding },
   });
   const [br, gzip] = await Promise.all([coded('br'), coded('gzip')]);
-  return { br, gzip, identity: async () => ({ ...facts, headers, body: await promisify(gunzip)(gzip.body) }) };
+  return {
+    br,
+    gzip,
+    identity: async () => ({ ...facts, headers, body: await promisify(gunzip)(gzip.body) }),
+  };
 }
 
 /** Compresses a file once, at its best, to be sent many times; only for files without secrets, whose length may be seen. */
