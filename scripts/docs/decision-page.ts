@@ -146,7 +146,8 @@ faces of versions that the service does not have. When all faces of an identity 
 Under every module, an expired card is refused with \`40025\`, and a value above the company's maximum with \`40045\`. Module \`post\` checks
 nothing else. \`pre\` and \`super-pre\` check what is known before the person is asked for anything. Each finding is a reason in the transaction's
 history, and some findings end the transaction as \`fast-inconclusive\`. The company's setting \`ending-checks\` lists those that do; the table
-shows the default. A transaction that the checks end asked nobody for anything, and does not count as an attempt.
+shows the default. A transaction that the checks end asked nobody for anything, and does not count as an attempt. It does if a service had
+[answered about its card](card-evidence.md).
 
 | Reason | Meaning | \`pre\` | \`super-pre\` |
 | --- | --- | --- | --- |

@@ -104,7 +104,7 @@ function serve({ files, logo }: Viewer, wire: Wire) {
     if (pathname.startsWith('/capture/session')) return answer(route, wire[wireName(pathname)]);
     if (pathname === LOGO_PATH) return route.fulfill({ status: 200, contentType: 'image/png', body: logo });
     const asset = files.assets.get(pathname.replace('/capture/assets/', ''));
-    if (asset) return fulfil(route, asset.identity);
+    if (asset) return asset.identity().then((reply) => fulfil(route, reply));
     return pathname.startsWith('/c/') || pathname === '/capture/'
       ? fulfil(route, files.documents[chooseDocument(Object.fromEntries(searchParams), {})])
       : route.fulfill({ status: 404 });

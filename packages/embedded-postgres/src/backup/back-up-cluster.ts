@@ -1,4 +1,4 @@
-import { chmod, cp, lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findClusterAccount } from '../cluster/cluster-account.ts';
 import { type DatabaseAccount, readDatabaseAccount, readOwnUid } from '../cluster/database-account.ts';
@@ -15,7 +15,7 @@ import { bringFile } from './copy-part.ts';
 import { platformName, syncToDisk, writeManifest } from './manifest.ts';
 import { type Examine, examineCopy, giveTo } from './open-copy.ts';
 
-/** What to copy and where; `files` go along by the name they get, and `say` hears what is under way. */
+/** What to copy and where. `files` go along by the name they get, and so do texts that depend on what the copy holds; `say` hears what is under way. */
 export type BackupPlan<Facts> = {
   home: Home;
   superuserConnectionString: string;
@@ -25,6 +25,7 @@ export type BackupPlan<Facts> = {
   program: string;
   createdAt: Date;
   examine: Examine<Facts>;
+  textsFor(facts: Facts): Promise<Readonly<Record<string, string>>>;
   say(text: string): void;
 };
 
@@ -109,6 +110,8 @@ export async function backUpCluster<Facts>(plan: BackupPlan<Facts>): Promise<Mad
     const passwords = path.join(home.directory, 'passwords.json');
     for (const [name, source] of Object.entries({ 'passwords.json': passwords, ...files }))
       await bringFile(source, path.join(draft, name));
+    for (const [name, text] of Object.entries(await plan.textsFor(facts)))
+      await writeFile(path.join(draft, name), text, { mode: 0o600 });
     await tidy(draft);
     await chmod(draft, 0o700);
     say('Hashing the backup …');

@@ -7,7 +7,11 @@ import type { SdkFiles } from './sdk-files.ts';
 /** What serving the SDK needs. */
 export type SdkFileDeps = { sdkFiles: SdkFiles };
 
-function readFileOf({ sdkFiles }: SdkFileDeps, name: string, headers: RouteRequest['headers']): RouteReply {
+async function readFileOf(
+  { sdkFiles }: SdkFileDeps,
+  name: string,
+  headers: RouteRequest['headers'],
+): Promise<RouteReply> {
   const file = sdkFiles.get(name);
   if (!file) throw new Refusal('40400');
   return chooseCoding(file, headers);

@@ -51,13 +51,12 @@ export function createSharedAssets({ db, clock, openKey, pageFiles }: SharedAsse
     async publish() {
       const key = await openKey();
       // In one order on every node, so that two that start at once wait for each other and never in a ring.
-      const assets = [...pageFiles.assets]
-        .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([name, { identity }]) => ({
-          name,
-          sealedBody: key.seal('page_assets', name, 'sealed_body', identity.body),
-        }));
-      await upsertAssets(db, assets, clock.now());
+      const sorted = [...pageFiles.assets].sort(([one], [other]) => (one < other ? -1 : 1));
+      const seal = async ([name, { identity }]: (typeof sorted)[number]) => {
+        const { body } = await identity();
+        return { name, sealedBody: key.seal('page_assets', name, 'sealed_body', body) };
+      };
+      await upsertAssets(db, await Promise.all(sorted.map(seal)), clock.now());
     },
     find: async (name) => (ASSET_NAME.test(name) ? read(name) : undefined),
   };

@@ -12,6 +12,12 @@ export type IdempotentRequest = {
   expiresAt: Date;
 };
 
+/** A name that is taken, and what only its holder knows. */
+export type Claim = Pick<IdempotentRequest, 'keyHash' | 'requestHash'>;
+
+/** Of every keyed hash. */
+export const HASH_BYTES = 32;
+
 /** Holds a key until this database transaction ends; false at once when another one holds it, so that nobody waits with a connection in hand. */
 export async function lockIdempotencyKey(db: Db, tenantId: TenantId, keyHash: Buffer): Promise<boolean> {
   const name = `${tenantId}/${keyHash.toString('hex')}`;
@@ -37,11 +43,49 @@ export async function claimIdempotencyKey(
   return result.rows.length === 1;
 }
 
+/**
+ * Takes a name for `lifeMs` by the database's time, when nobody has it; false while somebody does. Whoever has it for longer than `maxLifeMs`
+ * from now took it before the database's clock was set back.
+ */
+export async function claimForAWhile(
+  db: Db,
+  tenantId: TenantId,
+  { keyHash, requestHash }: Claim,
+  { lifeMs, maxLifeMs }: { lifeMs: number; maxLifeMs: number },
+): Promise<boolean> {
+  const result = await sql`
+    INSERT INTO idempotency_keys AS held (tenant_id, key_hash, request_hash, expires_at)
+    VALUES (${tenantId}, ${keyHash}, ${requestHash}, clock_timestamp() + make_interval(secs => ${lifeMs / 1_000}))
+    ON CONFLICT (tenant_id, key_hash) DO UPDATE
+      SET request_hash = excluded.request_hash, expires_at = excluded.expires_at
+      WHERE held.expires_at NOT BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => ${maxLifeMs / 1_000})
+    RETURNING key_hash`.execute(db);
+  return result.rows.length === 1;
+}
+
+/** How many names with a prefix are taken now, as `claimForAWhile` takes them. */
+export async function countClaims(
+  db: Db,
+  tenantId: TenantId,
+  prefix: Buffer,
+  maxLifeMs: number,
+): Promise<number> {
+  const [first, last] = [0x00, 0xff].map((byte) => Buffer.alloc(HASH_BYTES, byte));
+  for (const end of [first, last]) prefix.copy(end as Buffer);
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM idempotency_keys
+    WHERE tenant_id = ${tenantId} AND key_hash BETWEEN ${first} AND ${last} AND sealed_answer IS NULL
+      AND expires_at BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => ${maxLifeMs / 1_000})`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Deletes a claim that has no answer, unless somebody else has claimed the key since. */
 export async function deleteClaim(
   db: Db,
   tenantId: TenantId,
-  { keyHash, requestHash }: Pick<IdempotentRequest, 'keyHash' | 'requestHash'>,
+  { keyHash, requestHash }: Claim,
 ): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')

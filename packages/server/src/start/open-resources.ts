@@ -15,7 +15,13 @@ import type { Database } from '../kernel/database/connect.ts';
 import { createWorkNames } from '../kernel/jobs/work-names.ts';
 import type { Duty, Kernel } from '../module.ts';
 import { openObjects, proveObjects, type WatchedObjects } from '../pictures/index.ts';
-import { type DocsFiles, type PortalFiles, readDocsFiles, readPortalFiles } from '../portal/index.ts';
+import {
+  type DocsFiles,
+  NO_PORTAL_FILES,
+  type PortalFiles,
+  readDocsFiles,
+  readPortalFiles,
+} from '../portal/index.ts';
 import type { ExternalPlatform } from '../processes/index.ts';
 import type { loadSandbox } from '../sandbox/load-sandbox.ts';
 import type { MasterKeys } from '../tenants/index.ts';
@@ -101,10 +107,11 @@ export async function openResources(
 ): Promise<Resources> {
   const duties = dutiesOf(config);
   await checkFiles(config);
+  const hasPortal = duties.has('calls') && config.portalUrl !== undefined;
   const files = {
     pageFiles: await readPageFiles(),
     sdkFiles: await readSdkFiles(),
-    portalFiles: await readPortalFiles(),
+    portalFiles: hasPortal ? await readPortalFiles() : NO_PORTAL_FILES,
     docsFiles: await readDocsFiles(),
   };
   const objects = openObjects(config, log);

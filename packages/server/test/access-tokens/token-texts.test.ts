@@ -94,6 +94,7 @@ describe('a form (R15)', () => {
     ['a name given twice by an escape', 'a=1&%61=1', 'duplicate_parameter'],
     ['a name given twice, once without a value', 'a=&a=1', 'duplicate_parameter'],
     ['51 parameters', Array.from({ length: 51 }, (_, at) => `a${at}=1`).join('&'), 'malformed_request'],
+    ['a name twice, the second behind 60 separators', `a=1${'&'.repeat(60)}a=2`, 'malformed_request'],
     ['a broken escape', 'a=%4', 'malformed_request'],
     ['an escape that is not UTF-8', 'a=%c0%af', 'malformed_request'],
     ['a lone surrogate', 'a=%ed%a0%80', 'malformed_request'],

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { docsDirectory } from '@titular/docs-site';
 import { readDocsFiles } from '@titular/server/portal/pages/docs-files.ts';
 import { docsRoutes } from '@titular/server/portal/pages/docs-routes.ts';
@@ -123,8 +123,8 @@ test('a page that could not be read once is read when it is next asked for', asy
     for (const name of ['index.html', 'index.html.br']) await writeFile(join(directory, name), 'page');
     const read = (await readDocsFiles(directory)).get('index.html');
     await expect(read?.()).rejects.toThrow('ENOENT');
-    await writeFile(join(directory, 'index.html.gz'), 'page');
-    expect((await read?.())?.file.identity.body.toString()).toBe('page');
+    await writeFile(join(directory, 'index.html.gz'), gzipSync('page'));
+    expect((await (await read?.())?.file.identity())?.body.toString()).toBe('page');
   } finally {
     await rm(directory, { recursive: true });
   }

@@ -28,13 +28,16 @@ afterAll(async () => {
   await fake.close();
 });
 
-async function merchantWith(weight: 'end' | 'require'): Promise<Merchant> {
-  const merchant = await newMerchant(service);
-  await service.service.database.db
+const setOfCompany = (merchant: Merchant, settings: Record<string, unknown>) =>
+  service.service.database.db
     .updateTable('companies')
-    .set({ module: 'pre', card_evidence_card: weight })
+    .set(settings)
     .where('company_id', '=', merchant.tenant.companyId)
     .execute();
+
+async function merchantWith(weight: 'end' | 'require'): Promise<Merchant> {
+  const merchant = await newMerchant(service);
+  await setOfCompany(merchant, { module: 'pre', card_evidence_card: weight });
   return merchant;
 }
 
@@ -69,6 +72,38 @@ test('of two simultaneous requests with the same data and no key one asks about 
   const { answers, asked } = await countAsked(() => sendTwice(merchant, {}));
   expect(answers.map(({ body }) => body['code']).toSorted()).toEqual(['40027', undefined]);
   expect(asked).toBe(1);
+});
+
+/** Creates of one identity with orders and cards of their own, sent to two processes at once. */
+async function sendOrders(merchant: Merchant, count: number): Promise<Answer[]> {
+  const identity = { key: 'cpf', value: newCpf() };
+  const send = (index: number) => {
+    const card = { binDigits: '41111111', lastDigits: String(1_000 + index), name: 'MARIA DA SILVA' };
+    const order = { identity, card, orderNumber: crypto.randomUUID() };
+    const body = newTransactionBody(merchant.tenant.companyId, order);
+    return merchant.call('createTransaction', { body, target: index % 2 === 0 ? service : second });
+  };
+  return Promise.all(Array.from({ length: count }, (_, index) => send(index)));
+}
+
+test('of simultaneous creates of one identity with orders of their own no more ask than it has transactions left of the day (R65)', async () => {
+  const merchant = await merchantWith('end');
+  await setOfCompany(merchant, { identity_attempts_per_day: 3 });
+  const { answers, asked } = await countAsked(() => sendOrders(merchant, 8));
+  expect(asked).toBe(3);
+  expect(answers.map(({ body }) => body['status']).toSorted()).toEqual([
+    ...Array(5).fill('fast-inconclusive'),
+    ...Array(3).fill('waiting'),
+  ]);
+});
+
+test('a create that an answer about the card ended counts as one of the day: somebody was asked (R65)', async () => {
+  const merchant = await merchantWith('end');
+  await setOfCompany(merchant, { identity_attempts_per_day: 3 });
+  fake.answers = { ...CONFIRMED, card: 'inactive' };
+  const { answers, asked } = await countAsked(() => sendOrders(merchant, 5));
+  expect(asked).toBe(3);
+  expect(answers.map(({ body }) => body['status'])).toEqual(Array(5).fill('fast-inconclusive'));
 });
 
 test('what ends a create before its commit leaves the question to the next one (R74)', async () => {

@@ -13,6 +13,7 @@ import { programVersion } from '@titular/server/kernel/base/program-version.ts';
 import { readFacts, withDatabase } from '@titular/server/start/deployment-facts.ts';
 import { masterKeyFile } from '@titular/server/start/open-database.ts';
 import type { AloneContext, Arguments, CommandResult } from '../../frame/command.ts';
+import { collectMasterKeys, type KeysForCopy } from './backed-up-keys.ts';
 import { explainedBackup, requireEmbedded } from './explain-backup.ts';
 
 /** The name of the master keys in a backup that has them. */
@@ -27,17 +28,19 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-async function listFiles(config: Config, withMasterKey: boolean): Promise<Record<string, string>> {
+async function listFiles(config: Config): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const file of demoFiles(config)) if (await isThere(file)) files[basename(file)] = file;
-  if (!withMasterKey) return files;
-  const keys = masterKeyFile(config);
-  if (keys === undefined)
-    throw new OperatorRefusal(
-      'invalid',
-      'The master key stands in TITULAR_MASTER_KEY: there is no file to back up.',
-    );
-  return { ...files, [MASTER_KEY_PART]: keys };
+  return files;
+}
+
+async function beginKeys(config: Config): Promise<KeysForCopy> {
+  const file = masterKeyFile(config);
+  if (file !== undefined) return explainedBackup(() => collectMasterKeys(file));
+  throw new OperatorRefusal(
+    'invalid',
+    'The master key stands in TITULAR_MASTER_KEY: there is no file to back up.',
+  );
 }
 
 /** Reaches the embedded database as its superuser: the one that a service runs, or else one started for the backup. */
@@ -70,7 +73,8 @@ export async function backUp(
     findHome({ dataDirectory, systemDirectory: defaultSystemDirectory }),
   );
   if (!home) throw new OperatorRefusal('not-found', `The data directory ${dataDirectory} has no database.`);
-  const files = await listFiles(config, hasMasterKey);
+  const files = await listFiles(config);
+  const keysForCopy = hasMasterKey ? await beginKeys(config) : undefined;
   const { bytes, manifestSha256, facts } = await explainedBackup(async () =>
     backUpCluster({
       ...{ home, target, files, hasMasterKey },
@@ -78,6 +82,8 @@ export async function backUp(
       program: programVersion(),
       createdAt: systemClock.now(),
       examine: (address) => withDatabase(address, readFacts),
+      textsFor: async ({ masterKeyIds }) =>
+        keysForCopy ? { [MASTER_KEY_PART]: await keysForCopy(masterKeyIds) } : {},
       say: progress.say,
     }),
   );

@@ -30,7 +30,7 @@ const COUNTED: ReadonlySet<TokenSubCode> = new Set<TokenSubCode>([
   'tenant_unknown',
 ]);
 
-// A check takes a fraction of a millisecond and holds a few kilobytes, so that a full lane is short in time and room.
+// A check takes a fraction of a millisecond and holds a few kilobytes, so that a full lane or room is short in time and memory.
 const MAX_WAITING = 1_000;
 
 // A network has so many lanes: enough that one name seldom waits for another, few enough that ever new names gain little.
@@ -57,41 +57,50 @@ type Admitted = { kind: 'tested'; end: EndTest } | { kind: 'slow'; retryAfterSec
 
 type Waiting = { claim: FailureClaim; release: (admitted: Admitted) => void };
 
-/** Admits no more at once than may still fail; the others wait, in the order of their coming, until those before them were tested. */
-function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise<Admitted> {
-  let waiting: Waiting[] = [];
+/**
+ * Admits no more at once than may still fail; the others wait, in the order of their coming, until those before them were tested. Each network
+ * has a room of its own: its budgets are its own, and who fills a room keeps nobody else out.
+ */
+function createTestingRooms(limit: FailureLimit): (claimant: Claimant) => Promise<Admitted> {
+  // A room in which nobody waits takes no place.
+  const rooms = new Map<string, Waiting[]>();
 
   // Counted where it is decided: of two that come in one moment the second finds the first.
-  function decide(claim: FailureClaim): Admitted | undefined {
+  function decide(network: string, claim: FailureClaim): Admitted | undefined {
     const verdict = claim.check();
     if (verdict.kind === 'slow') return verdict;
     if (verdict.kind === 'busy') return undefined;
     const end = claim.begin();
     const letGo: EndTest = (hasFailed) => {
       const told = end(hasFailed);
-      releaseWaiting();
+      releaseWaiting(network);
       return told;
     };
     return { kind: 'tested', end: letGo };
   }
 
   // Where one of a name has to go on waiting, so have all behind it: a thousand of one name ask once.
-  function releaseWaiting(): void {
+  function releaseWaiting(network: string): void {
     const busy = new Set<string>();
-    waiting = waiting.filter(({ claim, release }) => {
-      const admitted = busy.has(claim.key) ? undefined : decide(claim);
+    const left = (rooms.get(network) ?? []).filter(({ claim, release }) => {
+      const admitted = busy.has(claim.key) ? undefined : decide(network, claim);
       if (admitted) release(admitted);
       else busy.add(claim.key);
       return admitted === undefined;
     });
+    if (left.length > 0) rooms.set(network, left);
+    else rooms.delete(network);
   }
 
   return async ({ clientName, sourceAddress }) => {
+    const network = networkOf(sourceAddress);
     const claim = limit.claim(clientName, sourceAddress);
-    const admitted = decide(claim);
+    const admitted = decide(network, claim);
     if (admitted) return admitted;
-    if (waiting.length >= MAX_WAITING) return { kind: 'slow', retryAfterSeconds: 1 };
-    return new Promise((release) => waiting.push({ claim, release }));
+    const room = rooms.get(network) ?? [];
+    if (room.length >= MAX_WAITING) return { kind: 'slow', retryAfterSeconds: 1 };
+    rooms.set(network, room);
+    return new Promise((release) => room.push({ claim, release }));
   };
 }
 
@@ -103,7 +112,7 @@ function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise
  */
 export function createAuthenticationGuard(limit: FailureLimit): GuardAuthentication {
   const lanes = createSlowLanes(MAX_WAITING);
-  const admit = createTestingRoom(limit);
+  const admit = createTestingRooms(limit);
   return async (claimant, authenticate) => {
     const admitted = await admit(claimant);
     if (admitted.kind === 'slow') {

@@ -60,7 +60,8 @@ async function readDocsFile(directory: string, name: string): Promise<DocsFile> 
     'cross-origin-resource-policy': 'same-origin',
     ...(type === '.html' ? PAGE_HEADERS : {}),
   });
-  const digest = createHash('sha256').update(file.identity.body).digest('base64url');
+  const { body } = await file.identity();
+  const digest = createHash('sha256').update(body).digest('base64url');
   return { file, etag: `W/"${digest}"` };
 }
 

@@ -44,7 +44,7 @@ async function replyOf(
   const read = files.get(name === '' || name.endsWith('/') ? `${name}index.html` : name);
   if (!read) throw new Refusal('40400');
   const { file, etag } = await read();
-  const reply = narrowPolicy(chooseCoding(file, headers), place);
+  const reply = narrowPolicy(await chooseCoding(file, headers), place);
   const { 'content-encoding': _coding, ...kept } = reply.headers ?? {};
   if (hasVersion(headers, etag)) return { status: 304, body: '', headers: { ...kept, etag } };
   return { ...reply, headers: { ...reply.headers, etag } };

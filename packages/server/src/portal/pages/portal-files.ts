@@ -70,6 +70,9 @@ export const portalDocument = ({ document }: PortalFiles, publicUrl: string): Ro
   headers: { ...document.headers, 'content-security-policy': policy(publicUrl + PREVIEW_PATH) },
 });
 
+/** Stands for the page where none is served, or none was built. */
+export const NO_PORTAL_FILES: PortalFiles = { document: toDocument(NOT_BUILT), assets: new Map() };
+
 /** Reads the built page; where none was built, its document says so, and everything else of the service is as good without it. */
 export async function readPortalFiles(): Promise<PortalFiles> {
   try {
@@ -77,6 +80,6 @@ export async function readPortalFiles(): Promise<PortalFiles> {
     return { document, assets: await readAssets(join(portalDirectory, 'assets')) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return { document: toDocument(NOT_BUILT), assets: new Map() };
+    return NO_PORTAL_FILES;
   }
 }

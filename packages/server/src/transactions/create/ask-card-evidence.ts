@@ -6,6 +6,7 @@ import { ServiceUnavailableError } from '../../kernel/network/services/service-u
 import { isReplicated } from '../transaction-store.ts';
 import { hasUsedUp } from './check-at-create.ts';
 import type { CreateDeps, CreateDraft } from './create-draft.ts';
+import { takeShareOfDay } from './take-share-of-day.ts';
 
 const MIN_WAIT_SECONDS = 5;
 
@@ -48,25 +49,47 @@ const MAX_WAIT_MS = 3_800;
 /** A create that has not come to its commit so long after its question is taken for dead. */
 const COMMIT_MS = 5_000;
 
+/** How long a create may have its question in hand, and until when it waits for others. */
+type Terms = { lifeMs: number; deadlineMs: number };
+
 /** Takes the question about these data into the hands of one create. One with a key refuses with 40029 where another create keeps it too long. */
 async function takeQuestion(
-  { db, clock, besides }: CreateDeps,
-  { timeoutMs }: CardEvidenceService,
+  { db, besides }: CreateDeps,
   { key, row }: CreateDraft,
+  { lifeMs, deadlineMs }: Terms,
 ): Promise<Lease | undefined> {
   if (!besides) return undefined;
   const nameHash = key.hash('card evidence under way', row.replicaHash.toString('hex'));
-  const work = { nameHash, lifeMs: timeoutMs + COMMIT_MS, waitMs: MAX_WAIT_MS };
-  const lease = await takeLease({ db, clock, idle: besides.idle }, row.tenantId, work);
+  const work = { nameHash, lifeMs, waitMs: deadlineMs - performance.now() };
+  const lease = await takeLease({ db, idle: besides.idle }, row.tenantId, work);
   if (!lease && besides.findKept) throw new Refusal('40029');
   return lease;
 }
 
+/** Writes a create with the answer to its question, which is counted as one of the day before it is sent. */
+async function writeAsked<Answer>(
+  deps: CreateDeps,
+  service: CardEvidenceService,
+  draft: CreateDraft,
+  terms: Terms,
+  write: (draft: CreateDraft) => Promise<Answer>,
+): Promise<Answer> {
+  const { besides } = deps;
+  const share = besides && (await takeShareOfDay(deps, besides, draft, terms));
+  if (share?.kind === 'used-up') return write(draft);
+  if (share?.kind === 'busy') return write(goOn(draft, 0));
+  try {
+    return await write(await ask(service, draft));
+  } finally {
+    await share?.lease.end();
+  }
+}
+
 /**
  * Writes a create with what issuer or gateway know of the card, asked outside any database transaction. Of creates with the same data at
- * once one asks, until its commit, and the others wait for it. A create whose data an earlier transaction has is not asked about, nor is one
- * of an identity or card that has used up its transactions of the day. Without an answer it is refused with 50003 where the company requires
- * one; else it goes on, and the decision asks.
+ * once one asks, until its commit, and the others wait for it. A create whose data an earlier transaction has is not asked about. Nor is one
+ * whose identity or card has used up its transactions of the day, those under way included. Without an answer it is refused with 50003 where
+ * the company requires one; else it goes on, and the decision asks.
  */
 export async function withCardEvidence<Answer>(
   deps: CreateDeps,
@@ -75,11 +98,14 @@ export async function withCardEvidence<Answer>(
 ): Promise<Answer> {
   if (!isAsked(draft)) return write(draft);
   const { cardEvidence: service } = deps;
-  const lease = service && (await takeQuestion(deps, service, draft));
+  const lifeMs = (service?.timeoutMs ?? 0) + COMMIT_MS;
+  const terms = { lifeMs, deadlineMs: performance.now() + MAX_WAIT_MS };
+  const lease = service && (await takeQuestion(deps, draft, terms));
   try {
     // Looked at within the lease: whoever had it before has come to its commit.
     if (await isSettled(deps, draft)) return await write(draft);
-    return await write(service ? await ask(service, draft) : goOn(draft, 0));
+    if (!service) return await write(goOn(draft, 0));
+    return await writeAsked(deps, service, draft, terms, write);
   } finally {
     await lease?.end();
   }

@@ -46,16 +46,27 @@ const scopeOf = (company: Company, now: Date): EarlierUseScope => ({
   mostCardAttempts: company.cardAttemptsPerDay,
 });
 
-/** Whether identity or card already had all their transactions of the day, as far as is known without a lock. */
-export async function hasUsedUp(
+/** How many transactions identity and card still have of their day; 0 or less where they are used up. Exact under the lock of the checks alone. */
+export async function readLeftOfDay(
   db: Db,
   company: Company,
   hashes: CheckedHashes,
   now: Date,
-): Promise<boolean> {
+): Promise<{ identity: number; card: number }> {
   const scope = scopeOf(company, now);
   const { identityAttempts, cardAttempts } = await readEarlierUse(db, company.tenantId, hashes, scope);
-  return identityAttempts >= scope.mostIdentityAttempts || cardAttempts >= scope.mostCardAttempts;
+  return {
+    identity: scope.mostIdentityAttempts - identityAttempts,
+    card: scope.mostCardAttempts - cardAttempts,
+  };
+}
+
+/** Whether identity or card already had all their transactions of the day, as far as is known without a lock. */
+export async function hasUsedUp(
+  ...[db, company, hashes, now]: Parameters<typeof readLeftOfDay>
+): Promise<boolean> {
+  const { identity, card } = await readLeftOfDay(db, company, hashes, now);
+  return identity <= 0 || card <= 0;
 }
 
 /** What the checks found, and what follows from it. */

@@ -35,9 +35,12 @@ export type EarlierUseScope = {
   mostCardAttempts: number;
 };
 
+const askedSomebody = sql`(status <> 'fast-inconclusive' OR card_evidence IS NOT NULL)`;
+
 /**
  * How often identity and card were asked about, counted no further than told, and whether the card was approved for another identity.
- * Transactions that the checks ended did not ask anybody and do not count, and what was not approved says nothing of whose the card is.
+ * Transactions that the checks ended do not count unless a service was asked about their card, and what was not approved says nothing of whose
+ * the card is.
  */
 export async function readEarlierUse(
   db: Db,
@@ -49,11 +52,11 @@ export async function readEarlierUse(
     SELECT
       (SELECT count(*)::integer FROM (
         SELECT FROM transactions WHERE tenant_id = ${tenantId} AND identity_hash = ${identityHash}
-          AND created_at > ${scope.attemptsSince} AND status <> 'fast-inconclusive'
+          AND created_at > ${scope.attemptsSince} AND ${askedSomebody}
         LIMIT ${scope.mostIdentityAttempts}) AS i) AS identity_attempts,
       (SELECT count(*)::integer FROM (
         SELECT FROM transactions WHERE tenant_id = ${tenantId} AND card_hash = ${cardHash}
-          AND created_at > ${scope.attemptsSince} AND status <> 'fast-inconclusive'
+          AND created_at > ${scope.attemptsSince} AND ${askedSomebody}
         LIMIT ${scope.mostCardAttempts}) AS c) AS card_attempts,
       EXISTS (SELECT FROM transactions WHERE tenant_id = ${tenantId} AND card_hash = ${cardHash}
         AND coalesce(stated_identity_hash, identity_hash) <> ${identityHash}

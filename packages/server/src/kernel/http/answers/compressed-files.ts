@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import type { RouteReply, RouteRequest } from '../route.ts';
 
 /** Content codings in the order they are chosen, the smaller first (RFC 9110, section 8.4.1; RFC 7932). */
@@ -9,8 +9,8 @@ export type Coding = (typeof CODINGS)[number];
 
 type FileReply = RouteReply & { body: Uint8Array };
 
-/** One file as it is and compressed; whichever is sent says that it depends on what the browser takes. */
-export type CompressedFile = Readonly<Record<Coding | 'identity', FileReply>>;
+/** One file compressed, and as it is when it is asked for; whichever is sent says that it depends on what the browser takes. */
+export type CompressedFile = Readonly<Record<Coding, FileReply>> & { identity(): Promise<FileReply> };
 
 const COMPRESS: Readonly<Record<Coding, (body: Uint8Array) => Promise<Uint8Array>>> = {
   br: (body) =>
@@ -20,35 +20,40 @@ const COMPRESS: Readonly<Record<Coding, (body: Uint8Array) => Promise<Uint8Array
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
 };
 
+type FileFacts = Omit<FileReply, 'body'>;
+
+/** Keeps no plain form, which hardly anybody asks for and which is the largest: it is unpacked from the one that is unpacked fastest. */
 async function collectCodings(
-  reply: FileReply,
+  facts: FileFacts,
   readBody: (coding: Coding) => Promise<Uint8Array>,
 ): Promise<CompressedFile> {
-  const headers = { ...reply.headers, vary: 'accept-encoding' };
+  const headers = { ...facts.headers, vary: 'accept-encoding' };
   const coded = async (coding: Coding): Promise<FileReply> => ({
-    ...reply,
+    ...facts,
     body: await readBody(coding),
     headers: { ...headers, 'content-encoding': coding },
   });
   const [br, gzip] = await Promise.all([coded('br'), coded('gzip')]);
-  return { identity: { ...reply, headers }, br, gzip };
+  return {
+    br,
+    gzip,
+    identity: async () => ({ ...facts, headers, body: await promisify(gunzip)(gzip.body) }),
+  };
 }
 
 /** Compresses a file once, at its best, to be sent many times; only for files without secrets, whose length may be seen. */
-export const compressFile = (reply: FileReply): Promise<CompressedFile> =>
-  collectCodings(reply, (coding) => COMPRESS[coding](reply.body));
+export const compressFile = ({ body, ...facts }: FileReply): Promise<CompressedFile> =>
+  collectCodings(facts, (coding) => COMPRESS[coding](body));
 
 /** Names of the files that the build writes beside a file that is served. */
 const SUFFIXES: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
 
-/** Reads a built file and what the build compressed of it. */
-export async function readCompressedFile(
+/** Reads what the build compressed of a file. */
+export const readCompressedFile = (
   file: string,
   headers: Readonly<Record<string, string>>,
-): Promise<CompressedFile> {
-  const reply = { status: 200, body: await readFile(file), headers };
-  return collectCodings(reply, (coding) => readFile(`${file}${SUFFIXES[coding]}`));
-}
+): Promise<CompressedFile> =>
+  collectCodings({ status: 200, headers }, (coding) => readFile(`${file}${SUFFIXES[coding]}`));
 
 /** Reads a file whose format is compressed already, such as a picture: it is sent as it is, whatever the browser takes. */
 export async function readPackedFile(
@@ -56,7 +61,7 @@ export async function readPackedFile(
   headers: Readonly<Record<string, string>>,
 ): Promise<CompressedFile> {
   const reply = { status: 200, body: await readFile(file), headers };
-  return { identity: reply, br: reply, gzip: reply };
+  return { identity: async () => reply, br: reply, gzip: reply };
 }
 
 /** The weights of `Accept-Encoding` by coding (RFC 9110, section 12.5.3); what is not written as it should be counts as not taken. */
@@ -70,9 +75,12 @@ function readWeights(text: string): Map<string, number> {
 }
 
 /** The reply in the best coding that the browser takes; the plain one where it names none. */
-export function chooseCoding(file: CompressedFile, headers: RouteRequest['headers']): RouteReply {
+export async function chooseCoding(
+  file: CompressedFile,
+  headers: RouteRequest['headers'],
+): Promise<RouteReply> {
   const accepted = headers['accept-encoding'];
   const weights = readWeights(typeof accepted === 'string' ? accepted : '');
   const taken = CODINGS.find((coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0);
-  return file[taken ?? 'identity'];
+  return taken ? file[taken] : file.identity();
 }
