@@ -95,6 +95,11 @@ describe('a transaction that is typed by hand', () => {
     ['\u0661\u0662', undefined],
     ['\uff11', undefined],
     ['12345678901234', undefined],
+    ['9999999999999', '9999999999999'],
+    ['99.999.999.999,9900', '99999999999.9900'],
+    ['0,0001', '0.0001'],
+    ['000', '000'],
+    ['9999999999999.9999', undefined],
     ['9'.repeat(100_000), undefined],
     [`${'1.'.repeat(50_000)}x`, undefined],
   ])('reads the amount %s', (typed, exact) => {

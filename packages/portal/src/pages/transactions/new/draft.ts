@@ -37,6 +37,14 @@ const PLAIN = /^(\d+)(?:[.,](\d*))?$/;
 /** Thousands in threes, all with the same mark between them, and decimals behind another one. */
 const GROUPED = /^([1-9]\d{0,2}(?:([\s.,])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d*))?$/;
 
+/** Whether a number of JavaScript keeps every digit: with more than 15 of them some are rounded. */
+const isSentExactly = (exact: string): boolean =>
+  String(Number(exact)) ===
+  exact
+    .replace(/^0+(?=\d)/, '')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
+
 /** An amount as people type it, `1.234,56` or `1,234.56`, as an exact decimal; undefined where it is none. */
 export function readAmount(typed: string): string | undefined {
   const bare = typed.trim();
@@ -45,7 +53,7 @@ export function readAmount(typed: string): string | undefined {
   const whole = plain?.[1] ?? grouped?.[1]?.replace(/\D/g, '') ?? '';
   const rest = plain?.[2] ?? grouped?.[3] ?? '';
   const exact = rest === '' ? whole : `${whole}.${rest}`;
-  return /^\d{1,13}(?:\.\d{1,4})?$/.test(exact) ? exact : undefined;
+  return /^\d{1,13}(?:\.\d{1,4})?$/.test(exact) && isSentExactly(exact) ? exact : undefined;
 }
 
 const RULES: readonly (readonly [DraftField, TextKey, (draft: Draft) => boolean])[] = [
