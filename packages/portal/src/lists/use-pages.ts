@@ -81,12 +81,14 @@ const firstPage = <Row>(kept: KeptPages<Row> | undefined): KeptPages<Row> | unde
 export function patchRows<Row extends { id: string }>(
   kept: KeptPages<Row> | undefined,
   id: string,
-  patch: Partial<Row>,
+  patch: Partial<Row> | ((row: Row) => Partial<Row>),
 ): KeptPages<Row> | undefined {
   if (!kept?.pages.some(({ rows }) => rows.some((row) => row.id === id))) return kept;
   const pages = kept.pages.map((page) => ({
     ...page,
-    rows: page.rows.map((row) => (row.id === id ? { ...row, ...patch } : row)),
+    rows: page.rows.map((row) =>
+      row.id === id ? { ...row, ...(typeof patch === 'function' ? patch(row) : patch) } : row,
+    ),
   }));
   return { ...kept, pages };
 }
