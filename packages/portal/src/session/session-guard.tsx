@@ -4,13 +4,15 @@ import { SignIn } from '../pages/sign-in/sign-in.tsx';
 import { endPage, lockPage, sessionStore } from '../service/session.ts';
 import { stepUpStore } from '../service/step-up.ts';
 import { useStore } from '../service/store.ts';
+import { whenIdle } from '../service/when-idle.ts';
 import { Skeleton } from '../ui/states/skeleton.tsx';
 import { readSession, takeSession } from './read-session.ts';
 import { hearTabs } from './tabs.ts';
 import { watchIdle } from './watch-idle.ts';
 
 const App = lazy(() => withTexts(import('../app.tsx'), 'app').then(({ App }) => ({ default: App })));
-const LockScreen = lazy(() => import('./lock-screen.tsx').then((module) => ({ default: module.LockScreen })));
+const loadLock = () => import('./lock-screen.tsx');
+const LockScreen = lazy(() => loadLock().then((module) => ({ default: module.LockScreen })));
 const StepUpDialog = lazy(() =>
   import('./step-up-dialog.tsx').then((module) => ({ default: module.StepUpDialog })),
 );
@@ -23,7 +25,13 @@ const MustEnrol = lazy(() =>
 function useWatch(idleSeconds: number | undefined): void {
   useEffect(() => {
     if (idleSeconds === undefined) return undefined;
-    return watchIdle(idleSeconds);
+    // Fetched while there is a network: the lock may come without one.
+    const endFetch = whenIdle(loadLock);
+    const endWatch = watchIdle(idleSeconds);
+    return () => {
+      endFetch();
+      endWatch();
+    };
   }, [idleSeconds]);
 }
 
@@ -56,8 +64,9 @@ export function SessionGuard() {
     ) : (
       <App />
     );
+  // Another key takes the page away at once: without, it would only be hidden until the lock is loaded, or stay with the next person's session.
   return (
-    <Suspense fallback={<Skeleton lines={6} />}>
+    <Suspense key={`${state.kind} ${state.session.userId}`} fallback={<Skeleton lines={6} />}>
       {page}
       {asked && state.kind === 'open' && (
         <Suspense>

@@ -8,6 +8,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { withTexts } from '../../../i18n/with-texts.ts';
 import { parseDeliveriesSearch } from '../../../routes/developer-search.ts';
+import { hasKept, useReopened } from '../../../session/kept-form.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useSession, useTenant } from '../../../shell/use-session.ts';
 import { useShortcut } from '../../../shortcuts/shortcuts.ts';
@@ -16,7 +17,7 @@ import { Loaded } from '../../../ui/states/loaded.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
 import { NotFound } from '../../home/not-found.tsx';
 import { EndpointActs } from '../endpoint-acts.tsx';
-import type { EndpointDialog } from '../endpoint-dialog.ts';
+import { type EndpointDialog, endpointForms } from '../endpoint-dialog.ts';
 import { DeliveriesPart } from './deliveries-part.tsx';
 import { HealthPanel, OffNotice, SettingsPanel } from './endpoint-panels.tsx';
 import { ReceiversPanel } from './receivers-panel.tsx';
@@ -47,6 +48,9 @@ function Endpoint({ id }: { id: string }) {
   const params = { tenant_id: tenantId, endpoint_id: id };
   const read = useEndpoint(params);
   const [open, setOpen] = useState<EndpointDialog>();
+  useReopened(hasKept(endpointForms.change(id)) ? read.data : undefined, (endpoint) =>
+    setOpen({ kind: 'change', endpoint }),
+  );
   const toList = (): void =>
     void navigate({ to: '/t/$tenant/developers/endpoints', params: { tenant: tenantId } });
   const address = useSearch({ strict: false });
