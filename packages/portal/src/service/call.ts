@@ -44,11 +44,18 @@ function applyRefusal(failure: unknown, name: PortalOperationName): void {
   if (isRefusal(failure, '40341')) lockPage();
 }
 
+type HearFailure = (name: PortalOperationName, failure: unknown) => void;
+const hearing = new Set<HearFailure>();
+
+/** Registers what hears of each call that failed. */
+export const onFailure = (hear: HearFailure): void => void hearing.add(hear);
+
 async function attempt(name: PortalOperationName, input: AnyInput): Promise<unknown> {
   try {
     return await send(name, input, isOfReceiver(name) ? receiverToken() : csrfToken());
   } catch (failure) {
     applyRefusal(failure, name);
+    for (const hear of hearing) hear(name, failure);
     if (failure instanceof Refused) await awaitWords();
     throw failure;
   }
