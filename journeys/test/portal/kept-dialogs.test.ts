@@ -38,7 +38,7 @@ async function addEndpoint(page: Page, url: string): Promise<void> {
   await dialogOf(page).getByRole('button', { name: 'Add endpoint' }).click();
   await button(page, 'I have kept it').click();
   await page.getByRole('link', { name: url }).click();
-  await heading(page, 'Webhook endpoint').waitFor();
+  await heading(page, /^Webhook endpoint$/).waitFor();
 }
 
 describe('a form in a dialog, over the lock (P29)', () => {
@@ -70,8 +70,8 @@ describe('a form in a dialog, over the lock (P29)', () => {
     const { page } = desk;
     const url = `https://shop.example/${crypto.randomUUID()}`;
     await addEndpoint(page, url);
-    await page.getByRole('button', { name: /^Actions for/ }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Change' }).press('Enter');
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Change' }).click();
     await dialogOf(page).getByLabel('Description').fill('words of a shop');
     await lockAndReturn(page, 'words of a shop');
     expect(await typedIn(page, 'Description')).toBe('words of a shop');
