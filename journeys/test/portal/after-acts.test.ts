@@ -133,7 +133,7 @@ describe('a lost answer (P57)', () => {
     const { page } = desk;
     const inside = new RegExp(`/t/${journey.tenant.tenantId}`);
     const bar = page.getByRole('complementary', { name: 'You are in an organization as operator' });
-    const lose = (path: string): Promise<void> =>
+    const lose = (path: string) =>
       page.route(path, async (route) => {
         await fetchAsPage(route, journey);
         await route.abort('connectionfailed');

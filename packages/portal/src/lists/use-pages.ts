@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { isTakenAway } from '../service/failures.ts';
 import { queryClient } from '../service/queries.ts';
 import { isPaused } from './pause.ts';
 
@@ -13,6 +14,8 @@ export type Pages<Row> = {
   /** Undefined until the first page has come. */
   rows: readonly Row[] | undefined;
   failure: unknown;
+  /** What reading the list again ended with, while the rows of before are shown. */
+  refreshFailure: unknown;
   hasMore: boolean;
   isLoadingMore: boolean;
   hasMoreFailed: boolean;
@@ -53,9 +56,11 @@ export function usePages<Row>(
   });
   const { data, isFetchingNextPage, isPlaceholderData, isRefetching } = query;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
+  const isGone = isTakenAway(query.error);
   return {
     rows,
-    failure: query.isError && rows === undefined ? query.error : undefined,
+    failure: query.isError && (rows === undefined || isGone) ? query.error : undefined,
+    refreshFailure: query.isRefetchError && !isGone ? query.error : undefined,
     hasMore: query.hasNextPage && !isPlaceholderData,
     isLoadingMore: isFetchingNextPage,
     hasMoreFailed: query.isFetchNextPageError,

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Refused } from '../../service/failures.ts';
+import { isTakenAway } from '../../service/failures.ts';
 import { Failure } from './failure.tsx';
 import { Part } from './part.tsx';
 import { Skeleton, useLasts } from './skeleton.tsx';
@@ -13,11 +13,6 @@ type Props<T> = {
 };
 
 const DIMMED_AFTER_MS = 1_000;
-
-/** Statuses that say that what was read before is there no more, or no longer for this person. */
-const TAKEN_AWAY: readonly number[] = [403, 404];
-const isTakenAway = (failure: unknown): boolean =>
-  failure instanceof Refused && TAKEN_AWAY.includes(failure.status);
 
 /** What a read answered: a skeleton before, the failure in its place, and old data dimmed once new ones take longer than a second. */
 export function Loaded<T>({ of: read, lines = 3, children }: Props<T>) {

@@ -43,7 +43,7 @@ function Tenants({ open, onOpen }: Props) {
   const [text, setText] = useState('');
   const tenants = useTenants(text);
   useReopened(
-    tenants.pages.rows?.find(({ id }) => hasKept(tenantForms.company(id))),
+    tenants.rows?.find(({ id }) => hasKept(tenantForms.company(id))),
     (tenant) => onOpen({ kind: 'company', tenant }),
   );
   usePaletteActs([{ id: 'add-tenant', words: t('addTenant'), run: () => onOpen({ kind: 'add' }) }]);
@@ -54,12 +54,12 @@ function Tenants({ open, onOpen }: Props) {
           <SearchLine label={t('tenantsSearch')} maxLength={MAX_TENANT_NAME_LENGTH} onSearch={setText} />
         </div>
         <div className="panel-body">
-          <TenantList {...tenants} isSearch={text !== ''} onOpen={onOpen} />
+          <TenantList pages={tenants} isSearch={text !== ''} onOpen={onOpen} />
         </div>
       </div>
       {open && (
         <Suspense>
-          <TenantDialogs open={open} onChanged={tenants.pages.refresh} onClose={() => onOpen(undefined)} />
+          <TenantDialogs open={open} onChanged={tenants.refresh} onClose={() => onOpen(undefined)} />
         </Suspense>
       )}
     </>

@@ -69,12 +69,13 @@ function Accounts() {
 
 function Rows({ pages }: { pages: ReturnType<typeof useAccounts> }) {
   const t = useTexts();
-  const { rows, failure, hasMore, hasMoreFailed, isLoadingMore, more } = pages;
+  const { rows, failure, refreshFailure, hasMore, hasMoreFailed, isLoadingMore, more } = pages;
   if (failure !== undefined) return <Failure failure={failure} onRetry={pages.retry} />;
   if (rows === undefined) return <Skeleton lines={6} />;
   if (rows.length === 0) return <NoAccounts />;
   return (
     <>
+      {refreshFailure !== undefined && <Failure failure={refreshFailure} onRetry={pages.retry} />}
       <AccountsTable accounts={rows} />
       {hasMoreFailed && <p className="hint">{t('moreFailed')}</p>}
       {hasMore && (
