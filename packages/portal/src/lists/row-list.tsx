@@ -40,11 +40,7 @@ export function RowList<Row extends { id: string }>(props: Props<Row>) {
   if (pages.rows.length === 0 && !pages.hasMore && pages.refreshFailure === undefined) return empty;
   return (
     <div className={isDimmed ? 'rows loaded loaded-old' : 'rows loaded'} aria-busy={isDimmed}>
-      {pages.refreshFailure !== undefined && (
-        <div className="rows-apart">
-          <Failure failure={pages.refreshFailure} onRetry={pages.retry} />
-        </div>
-      )}
+      {pages.refreshFailure !== undefined && <Failure failure={pages.refreshFailure} onRetry={pages.retry} />}
       <Rows {...props} rows={pages.rows} />
     </div>
   );

@@ -45,17 +45,19 @@ function applyRefusal(failure: unknown, name: PortalOperationName): void {
 }
 
 type HearFailure = (name: PortalOperationName, failure: unknown) => void;
-const hearing = new Set<HearFailure>();
+let hearFailure: HearFailure | undefined;
 
 /** Registers what hears of each call that failed. */
-export const onFailure = (hear: HearFailure): void => void hearing.add(hear);
+export const onFailure = (hear: HearFailure): void => {
+  hearFailure = hear;
+};
 
 async function attempt(name: PortalOperationName, input: AnyInput): Promise<unknown> {
   try {
     return await send(name, input, isOfReceiver(name) ? receiverToken() : csrfToken());
   } catch (failure) {
     applyRefusal(failure, name);
-    for (const hear of hearing) hear(name, failure);
+    hearFailure?.(name, failure);
     if (failure instanceof Refused) await awaitWords();
     throw failure;
   }

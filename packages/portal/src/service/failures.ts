@@ -41,12 +41,9 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
-/** Statuses that say that what was read before is there no more, or no longer for this person. */
-const TAKEN_AWAY: readonly number[] = [403, 404];
-
 /** Whether a read says that what it read before must not be shown any longer. */
 export const isTakenAway = (failure: unknown): boolean =>
-  failure instanceof Refused && TAKEN_AWAY.includes(failure.status);
+  failure instanceof Refused && (failure.status === 403 || failure.status === 404);
 
 /** Whether a failure is a refusal with one of these codes. */
 export const isRefusal = (failure: unknown, ...codes: ErrorCode[]): failure is Refused =>

@@ -25,11 +25,6 @@ export function expectChange(name: PortalOperationName, params: AnyInput['params
   if (known) known.isOld = true;
 }
 
-/** The same for every conditional call: something may have changed, and it is not known what. */
-export function expectChanges(): void {
-  for (const known of validated.values()) known.isOld = true;
-}
-
 function headersFor(
   name: PortalOperationName,
   path: string,

@@ -4,15 +4,13 @@ import { SignIn } from '../pages/sign-in/sign-in.tsx';
 import { endPage, lockPage, sessionStore } from '../service/session.ts';
 import { stepUpStore } from '../service/step-up.ts';
 import { useStore } from '../service/store.ts';
-import { whenIdle } from '../service/when-idle.ts';
 import { Skeleton } from '../ui/states/skeleton.tsx';
 import { readSession, takeSession } from './read-session.ts';
 import { hearTabs } from './tabs.ts';
 import { watchIdle } from './watch-idle.ts';
 
 const App = lazy(() => withTexts(import('../app.tsx'), 'app').then(({ App }) => ({ default: App })));
-const loadLock = () => import('./lock-screen.tsx');
-const LockScreen = lazy(() => loadLock().then((module) => ({ default: module.LockScreen })));
+const LockScreen = lazy(() => import('./lock-screen.tsx').then((module) => ({ default: module.LockScreen })));
 const StepUpDialog = lazy(() =>
   import('./step-up-dialog.tsx').then((module) => ({ default: module.StepUpDialog })),
 );
@@ -25,13 +23,7 @@ const MustEnrol = lazy(() =>
 function useWatch(idleSeconds: number | undefined): void {
   useEffect(() => {
     if (idleSeconds === undefined) return undefined;
-    // Fetched while there is a network: the lock may come without one.
-    const endFetch = whenIdle(loadLock);
-    const endWatch = watchIdle(idleSeconds);
-    return () => {
-      endFetch();
-      endWatch();
-    };
+    return watchIdle(idleSeconds);
   }, [idleSeconds]);
 }
 

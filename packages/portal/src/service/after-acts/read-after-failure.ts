@@ -1,9 +1,9 @@
-import { call, onFailure } from '../call.ts';
+import { call } from '../call.ts';
 import type { PortalOperationName } from '../endpoint.ts';
 import { Refused, Unreachable } from '../failures.ts';
 import { queryClient } from '../queries.ts';
 import { askForSession } from '../retry.ts';
-import { expectChanges } from '../send.ts';
+import { deleteValidated } from '../send.ts';
 import { openSession } from '../session.ts';
 import { type AgainRead, READS_OF_ACTS } from './reads-of-acts.ts';
 
@@ -26,12 +26,11 @@ function readAgain(read: AgainRead): void {
     void askForSession(() => call('readPortalSession')).then((session) => session && openSession(session));
     return;
   }
-  if (read === 'case') expectChanges();
+  if (read === 'case') deleteValidated();
   void queryClient.invalidateQueries({ queryKey: [read] });
 }
 
-/** Has every act whose answer is lost lead to another look at what it may have changed (P57). */
-export const readAfterFailures = (): void =>
-  onFailure((name, failure) => {
-    for (const read of readsAfter(name, failure)) readAgain(read);
-  });
+/** Reads again what an act whose answer was lost may have changed (P57). */
+export function readAfter(name: PortalOperationName, failure: unknown): void {
+  for (const read of readsAfter(name, failure)) readAgain(read);
+}

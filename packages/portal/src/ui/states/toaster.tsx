@@ -10,20 +10,17 @@ const shownMs = (words: string): number => Math.max(6_000, words.length * 130);
 /** What had the focus before it came to the toasts. */
 type Before = RefObject<HTMLElement | null>;
 
-/** Gives the focus back to where it was; where that is gone or takes none, to the heading of the page. */
-function giveBack(before: Before): void {
-  if (before.current?.isConnected) before.current.focus({ preventScroll: true });
-  if (document.activeElement === document.body)
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-}
-
-/** Gives the focus back when a line goes that has it, whoever took it away (WCAG 2.4.3). */
+/** Gives the focus back when a line goes that has it, whoever took it away: to where it was, else to the heading (WCAG 2.4.3). */
 function useFocusBack(line: RefObject<HTMLElement | null>, before: Before): void {
   useLayoutEffect(() => {
     const place = line.current;
     return () => {
+      if (!place?.contains(document.activeElement)) return;
       // The line goes with this change of the page, and the focus only after it.
-      if (place?.contains(document.activeElement)) queueMicrotask(() => giveBack(before));
+      queueMicrotask(() => {
+        before.current?.focus();
+        if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
+      });
     };
   }, [line, before]);
 }
@@ -44,7 +41,7 @@ function ToastLine({ toast, before }: { toast: Toast; before: Before }) {
       ref={line}
       className={`toast toast-${toast.tone}`}
       onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(line.current?.contains(document.activeElement) ?? false)}
+      onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
@@ -67,8 +64,7 @@ export function Toaster() {
   const shown = useStore(toasts);
   const before = useRef<HTMLElement>(null);
   const noteBefore = ({ currentTarget, relatedTarget }: FocusEvent): void => {
-    if (relatedTarget !== null && currentTarget.contains(relatedTarget)) return;
-    before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null;
   };
   return (
     <div className="toaster" role="status" aria-live="polite" aria-relevant="additions" onFocus={noteBefore}>
