@@ -2,7 +2,7 @@ import { newCpf } from '@titular/test-kit';
 import { addOperator } from '@titular/test-kit/portal/people.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { button, fetchAsPage, heading, homeOf } from './open-pages.ts';
+import { button, fetchAsPage, heading, homeOf, transactionPage } from './open-pages.ts';
 import { type Desk, expectNoFaults } from './portal-fixture.ts';
 import { usePortal } from './use-portal.ts';
 
@@ -10,9 +10,10 @@ const portal = usePortal();
 const LOST = 'No answer came, so it is not known whether it was done.';
 const PROVOKED = /ERR_CONNECTION_FAILED/;
 
-/** Loses the answers of calls to a path, which are carried out, until the act that is made meanwhile has ended. */
-async function losing(page: Page, path: string, act: () => Promise<void>): Promise<void> {
+/** Loses the answers of acts at a path, which are carried out, until the one that is made meanwhile has ended. */
+async function losing(page: Page, path: string | RegExp, act: () => Promise<void>): Promise<void> {
   await page.route(path, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
     await fetchAsPage(route, portal.journey);
     await route.abort('connectionfailed');
   });
@@ -61,6 +62,49 @@ describe('a lost answer (P57)', () => {
     expectNoFaults(desk, PROVOKED);
   });
 
+  test('of a switch or a deletion of an endpoint shows what is, in the list and on its page', async () => {
+    const desk = await portal.journey.sitDown(await portal.journey.add('developer'), {
+      expectedStatuses: [404],
+    });
+    const { page } = desk;
+    const [first, second] = await Promise.all([portal.merchant.listen(), portal.merchant.listen()]);
+    const act = async (url: string, words: string): Promise<void> => {
+      await button(page, `Actions for ${url}`).click();
+      await page.getByRole('menuitem', { name: words, exact: true }).click();
+      await losing(page, /\/endpoints\/[0-9a-f-]{36}$/, () =>
+        page.getByRole('alertdialog').getByRole('button', { name: words, exact: true }).click(),
+      );
+    };
+    const cancel = () => page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.goto(`${homeOf(portal.journey)}/developers/endpoints`);
+    await act(first.url, 'Switch off');
+    await cancel();
+    await page.getByRole('row', { name: first.url }).getByText('Off: switched off').waitFor();
+    await act(first.url, 'Delete');
+    await cancel();
+    await page.getByRole('row', { name: first.url }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: second.url }).click();
+    await heading(page, /^Webhook endpoint$/).waitFor();
+    await act(second.url, 'Switch off');
+    await cancel();
+    await page.getByRole('heading', { name: /^This endpoint is off/ }).waitFor();
+    await act(second.url, 'Delete');
+    await cancel();
+    await page.getByRole('heading', { name: /^This endpoint is off/ }).waitFor({ state: 'detached' });
+    expectNoFaults(desk, PROVOKED);
+  });
+
+  test('of a cancellation shows that it is canceled', async () => {
+    const desk = await portal.journey.sitDown(await portal.journey.add('support'));
+    const { page } = desk;
+    const { id } = await portal.merchant.create();
+    await page.goto(transactionPage(portal.journey, id));
+    await button(page, 'Cancel transaction').click();
+    await losing(page, '**/cancel', () => button(page, 'Yes, cancel it').click());
+    await page.getByRole('heading', { level: 2, name: 'Canceled' }).waitFor();
+    expectNoFaults(desk, PROVOKED);
+  });
+
   test('of an erasure leads to its receipt also after a look at what was typed', async () => {
     const value = newCpf();
     await portal.merchant.create({ identity: { key: 'cpf', value } });
@@ -80,6 +124,31 @@ describe('a lost answer (P57)', () => {
       .select((row) => row.fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(1);
+    expectNoFaults(desk, PROVOKED);
+  });
+
+  test('of an entry into an organization leads in, and of a leave out (P46)', async () => {
+    const { journey } = portal;
+    const desk = await journey.sitDown(await addOperator(journey.service));
+    const { page } = desk;
+    const inside = new RegExp(`/t/${journey.tenant.tenantId}`);
+    const bar = page.getByRole('complementary', { name: 'You are in an organization as operator' });
+    const lose = (path: string) =>
+      page.route(path, async (route) => {
+        await fetchAsPage(route, journey);
+        await route.abort('connectionfailed');
+      });
+    await page.goto(`${journey.portalUrl}/op/tenants/${journey.tenant.tenantId}`);
+    await button(page, 'Enter').click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('Ticket 4711');
+    await lose('**/enter');
+    await page.keyboard.press('Enter');
+    await bar.waitFor();
+    await expect.poll(() => page.url()).toMatch(inside);
+    await lose('**/leave');
+    await bar.getByRole('button', { name: 'Leave' }).click();
+    await bar.waitFor({ state: 'detached', timeout: 10_000 });
+    await expect.poll(() => page.url()).not.toMatch(inside);
     expectNoFaults(desk, PROVOKED);
   });
 });
@@ -105,6 +174,47 @@ describe('after an act', () => {
     await page.getByRole('button', { name: /^Delete: Transactions, \d/ }).press('Enter');
     await page.getByText('No files').waitFor();
     await expect.poll(() => focused(page)).toBe('Files');
+    expectNoFaults(desk);
+  });
+
+  test('a toast that is closed by keyboard gives the focus back to where it was, else to the heading (P48, P49)', async () => {
+    const { journey } = portal;
+    const admin = await journey.add('admin');
+    await admin.browser.call('startTransactionExport', {
+      ...{ params: { tenant_id: journey.tenant.tenantId }, body: {} },
+    });
+    const desk = await journey.sitDown(admin);
+    const { page } = desk;
+    await page.goto(`${homeOf(journey)}/exports`);
+    const copy = page.getByRole('button', { name: /^Copy as command: Delete/ });
+    const dismiss = button(page, 'Dismiss');
+    await copy.press('Enter');
+    await dismiss.focus();
+    await dismiss.press('Enter');
+    await dismiss.waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toMatch(/^Copy as command: Delete/);
+    await copy.press('Enter');
+    await dismiss.focus();
+    await page.evaluate(() => document.querySelector('.export-line')?.remove());
+    await dismiss.press('Enter');
+    await expect.poll(() => focused(page)).toBe('Files');
+    expectNoFaults(desk);
+  });
+
+  test('the line of a list says what the case that is open beside it says', async () => {
+    const desk = await portal.journey.sitDown(await portal.journey.add('support'));
+    const { page } = desk;
+    const orderNumber = `B-${crypto.randomUUID()}`;
+    const { id } = await portal.merchant.create({ orderNumber });
+    await page.goto(`${homeOf(portal.journey)}/transactions`);
+    await page.getByRole('link', { name: orderNumber }).click();
+    await page.getByRole('complementary', { name: 'Opened transaction' }).waitFor();
+    const line = page.getByRole('row', { name: orderNumber });
+    expect(await line.locator('.col-attempts').textContent()).toBe('0');
+    await portal.merchant.addPicture(id);
+    await portal.merchant.step(id, 'approve');
+    await line.getByText('Approved').waitFor();
+    await expect.poll(() => line.locator('.col-attempts').textContent()).toBe('1');
     expectNoFaults(desk);
   });
 

@@ -114,6 +114,38 @@ describe('a part that fails (P59)', () => {
     expectNoFaults(desk);
   });
 
+  test('says so above a list that could not be read again, and shows none of it to whom it is closed by now (P30)', async () => {
+    const orderNumber = `kept-${crypto.randomUUID()}`;
+    await portal.merchant.create({ orderNumber });
+    const desk = await portal.journey.sitDown(await portal.journey.add('support'), {
+      expectedStatuses: [403, 500],
+    });
+    const { page } = desk;
+    const answering = (status: number, code: string) =>
+      page.route('**/transactions/search', (route) =>
+        route.fulfill({
+          status,
+          contentType: 'application/json',
+          body: JSON.stringify({ code, message: '' }),
+        }),
+      );
+    await page.goto(`${homeOf(portal.journey)}/transactions`);
+    const row = page.getByRole('link', { name: orderNumber });
+    await row.waitFor();
+    await answering(500, '50000');
+    await button(page, 'Refresh').click();
+    await page.getByText('This part could not be shown').waitFor();
+    expect(await row.count()).toBe(1);
+    await answering(403, '40301');
+    await button(page, 'Try again').click();
+    await row.waitFor({ state: 'detached' });
+    await page.unroute('**/transactions/search');
+    await button(page, 'Try again').click();
+    await row.waitFor();
+    expect(await page.getByText('This part could not be shown').count()).toBe(0);
+    expectNoFaults(desk);
+  });
+
   test('whose data make it throw leaves the other parts', async () => {
     const { id } = await portal.merchant.create();
     await portal.merchant.step(id, 'attempt-too-dark');

@@ -7,6 +7,7 @@ import { LazySearch } from './find/lazy-search.tsx';
 import { loadTexts } from './i18n/load-texts.ts';
 import { languageStore } from './i18n/use-texts.ts';
 import { router } from './routes/router.ts';
+import { onFailure } from './service/call.ts';
 import { queryClient } from './service/queries.ts';
 import { awaitWords, fetchWordsBy } from './service/refusal-words.ts';
 import { onClear } from './service/session.ts';
@@ -18,6 +19,11 @@ slots.search = LazySearch;
 fetchWordsBy(() => loadTexts(languageStore.read(), 'errors'));
 whenIdle(awaitWords);
 onClear(() => toasts.write([]));
+
+// Fetched before it is needed: with a lost answer the network may be gone.
+whenIdle(() =>
+  import('./service/after-acts/read-after-failure.ts').then(({ readAfter }) => onFailure(readAfter)),
+);
 
 /** The page of who is signed in. */
 export const App = () => (

@@ -26,9 +26,14 @@ describe('a file of a list', () => {
   });
 
   test('is named by list and minute, and by nothing of a filter (P38)', () => {
-    const createdAt = '2026-03-04T16:50:00.000Z';
-    expect(nameOfFile({ kind: 'transactions', createdAt })).toBe('transactions-2026-03-04T1650Z.csv');
-    expect(nameOfFile({ kind: 'audit', createdAt })).toBe('audit-log-2026-03-04T1650Z.csv');
+    const listed = { withPersons: false, createdAt: '2026-03-04T16:50:00.000Z' };
+    expect(nameOfFile({ ...listed, kind: 'transactions' })).toBe('transactions-2026-03-04T1650Z.csv');
+    expect(nameOfFile({ ...listed, kind: 'audit' })).toBe('audit-log-2026-03-04T1650Z.csv');
+  });
+
+  test('is told by its name from one with persons in it, which nobody sends on by mistake', () => {
+    const file = { kind: 'transactions', withPersons: true, createdAt: '2026-03-04T16:50:00.000Z' } as const;
+    expect(nameOfFile(file)).toBe('transactions-with-persons-2026-03-04T1650Z.csv');
   });
 
   test('has words for every filter that a list takes', () => {

@@ -63,8 +63,15 @@ function FoundProcesses({ found: { processes } }: { found: FindResponse }) {
     <div className="list-panel list-bare">
       <RowList
         pages={{
-          ...{ rows: processes, failure: undefined, hasMore: false, isLoadingMore: false },
-          ...{ hasMoreFailed: false, isPaused: false, isOld: false, more: () => undefined },
+          ...{ rows: processes, failure: undefined, refreshFailure: undefined },
+          ...{
+            hasMore: false,
+            isLoadingMore: false,
+            hasMoreFailed: false,
+            isPaused: false,
+            isOld: false,
+            more: () => undefined,
+          },
           ...{ refresh: () => undefined, retry: () => undefined },
         }}
         label={t('foundProcesses')}

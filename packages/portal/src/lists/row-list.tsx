@@ -37,9 +37,10 @@ export function RowList<Row extends { id: string }>(props: Props<Row>) {
         <Skeleton lines={SKELETON_LINES} />
       </div>
     );
-  if (pages.rows.length === 0 && !pages.hasMore) return empty;
+  if (pages.rows.length === 0 && !pages.hasMore && pages.refreshFailure === undefined) return empty;
   return (
     <div className={isDimmed ? 'rows loaded loaded-old' : 'rows loaded'} aria-busy={isDimmed}>
+      {pages.refreshFailure !== undefined && <Failure failure={pages.refreshFailure} onRetry={pages.retry} />}
       <Rows {...props} rows={pages.rows} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { isTakenAway } from '../service/failures.ts';
 import { queryClient } from '../service/queries.ts';
 import { isPaused } from './pause.ts';
 
@@ -13,6 +14,8 @@ export type Pages<Row> = {
   /** Undefined until the first page has come. */
   rows: readonly Row[] | undefined;
   failure: unknown;
+  /** What reading the list again ended with, while the rows of before are shown. */
+  refreshFailure: unknown;
   hasMore: boolean;
   isLoadingMore: boolean;
   hasMoreFailed: boolean;
@@ -53,9 +56,11 @@ export function usePages<Row>(
   });
   const { data, isFetchingNextPage, isPlaceholderData, isRefetching } = query;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
+  const isGone = isTakenAway(query.error);
   return {
     rows,
-    failure: query.isError && rows === undefined ? query.error : undefined,
+    failure: query.isError && (rows === undefined || isGone) ? query.error : undefined,
+    refreshFailure: query.isRefetchError && !isGone ? query.error : undefined,
     hasMore: query.hasNextPage && !isPlaceholderData,
     isLoadingMore: isFetchingNextPage,
     hasMoreFailed: query.isFetchNextPageError,
@@ -81,12 +86,14 @@ const firstPage = <Row>(kept: KeptPages<Row> | undefined): KeptPages<Row> | unde
 export function patchRows<Row extends { id: string }>(
   kept: KeptPages<Row> | undefined,
   id: string,
-  patch: Partial<Row>,
+  patch: Partial<Row> | ((row: Row) => Partial<Row>),
 ): KeptPages<Row> | undefined {
   if (!kept?.pages.some(({ rows }) => rows.some((row) => row.id === id))) return kept;
   const pages = kept.pages.map((page) => ({
     ...page,
-    rows: page.rows.map((row) => (row.id === id ? { ...row, ...patch } : row)),
+    rows: page.rows.map((row) =>
+      row.id === id ? { ...row, ...(typeof patch === 'function' ? patch(row) : patch) } : row,
+    ),
   }));
   return { ...kept, pages };
 }

@@ -44,11 +44,20 @@ function applyRefusal(failure: unknown, name: PortalOperationName): void {
   if (isRefusal(failure, '40341')) lockPage();
 }
 
+type HearFailure = (name: PortalOperationName, failure: unknown) => void;
+let hearFailure: HearFailure | undefined;
+
+/** Registers what hears of each call that failed. */
+export const onFailure = (hear: HearFailure): void => {
+  hearFailure = hear;
+};
+
 async function attempt(name: PortalOperationName, input: AnyInput): Promise<unknown> {
   try {
     return await send(name, input, isOfReceiver(name) ? receiverToken() : csrfToken());
   } catch (failure) {
     applyRefusal(failure, name);
+    hearFailure?.(name, failure);
     if (failure instanceof Refused) await awaitWords();
     throw failure;
   }

@@ -41,6 +41,10 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
+/** Whether a read says that what it read before must not be shown any longer. */
+export const isTakenAway = (failure: unknown): boolean =>
+  failure instanceof Refused && (failure.status === 403 || failure.status === 404);
+
 /** Whether a failure is a refusal with one of these codes. */
 export const isRefusal = (failure: unknown, ...codes: ErrorCode[]): failure is Refused =>
   failure instanceof Refused && codes.includes(failure.code);

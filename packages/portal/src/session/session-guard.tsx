@@ -56,8 +56,9 @@ export function SessionGuard() {
     ) : (
       <App />
     );
+  // Another key takes the page away at once: without, it would only be hidden until the lock is loaded, or stay with the next person's session.
   return (
-    <Suspense fallback={<Skeleton lines={6} />}>
+    <Suspense key={`${state.kind} ${state.session.userId}`} fallback={<Skeleton lines={6} />}>
       {page}
       {asked && state.kind === 'open' && (
         <Suspense>

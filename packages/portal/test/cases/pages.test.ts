@@ -1,6 +1,8 @@
+import type { ProcessCase, TransactionCase } from '@titular/contract';
 import { moneyWords } from '@titular/contract/money-words';
 import { expect, test } from 'vitest';
 import { patchRows } from '../../src/lists/use-pages.ts';
+import { processRowOf, transactionRowOf } from '../../src/pages/case/model/case-row.ts';
 import { durationWords } from '../../src/pages/case/timeline/clock-time.ts';
 import { answeredKey, faultKey } from '../../src/words/delivery-words.ts';
 
@@ -16,6 +18,41 @@ test('a row that is known better is changed in its place, and nothing else moves
   ]);
   expect(patchRows(kept, 'c', { status: 2 })).toBe(kept);
   expect(patchRows(undefined, 'a', {})).toBeUndefined();
+  expect(patchRows(kept, 'a', ({ status }) => ({ status: status + 1 }))?.pages[0]?.rows).toEqual([
+    { id: 'a', status: 2 },
+  ]);
+});
+
+test('the line of an open transaction says of status, reason, attempts, company and webhooks what the case says', () => {
+  const answer = {
+    transaction: { status: 'refused', history: [{ reasons: ['old'] }, { reasons: ['new'] }] },
+    captures: { attempts: [{}, {}] },
+    companyName: 'Shop',
+    isTimelineCut: false,
+  };
+  const lineWith = (...states: string[]) =>
+    transactionRowOf({
+      ...answer,
+      deliveries: states.map((state) => ({ state })),
+    } as unknown as TransactionCase);
+  expect(lineWith()).toEqual({
+    ...{ status: 'refused', reasons: ['new'], attempts: 2, companyName: 'Shop', webhooks: 'none' },
+  });
+  expect(lineWith('delivered', 'failed', 'pending').webhooks).toBe('failed');
+  expect(lineWith('delivered', 'sending').webhooks).toBe('pending');
+  expect(lineWith('delivered').webhooks).toBe('delivered');
+  const cut = { ...answer, isTimelineCut: true, deliveries: [] } as unknown as TransactionCase;
+  expect(transactionRowOf(cut)).not.toHaveProperty('webhooks');
+});
+
+test('the line of an open process says what the case says, and counts uses that the person does not see', () => {
+  const answer = {
+    ...{ process: { state: 'FINISHED', result: 'OK' }, usedBy: [{}, {}], companyName: 'Shop' },
+  } as unknown as ProcessCase;
+  expect(processRowOf(answer, { uses: 1 })).toEqual({
+    ...{ state: 'FINISHED', result: 'OK', uses: 2, companyName: 'Shop' },
+  });
+  expect(processRowOf(answer, { uses: 5 }).uses).toBe(5);
 });
 
 test('amounts are exact, and written as each language writes them', () => {

@@ -5,7 +5,9 @@ import {
   changeDraft,
   type Drafts,
   dropDraft,
+  dropSaved,
   dropTaken,
+  findChange,
   findDraft,
   findProblem,
   findTried,
@@ -97,6 +99,28 @@ describe('a draft of a setting', () => {
     expect(dropTaken(drafts, toChanges(drafts, [before]), [{ ...before, value }])).toEqual({});
     const back = dropTaken(drafts, toChanges(drafts, [before]), [before]);
     expect(findDraft(back, before)).toEqual({ seen: text, text });
+  });
+
+  test.each<[string, SettingShape, string, string]>([
+    ['a decimal', { kind: 'number', min: 0.3, max: 0.6, isDecimal: true }, '0.5', '0.50'],
+    ['an amount', { kind: 'text', form: 'amount', hasNone: true }, '25.5', '25.50'],
+  ])(
+    'of %s that is only written in another way changes nothing, and stays in its field',
+    (_name, shape, value, text) => {
+      const setting: Setting = { name: 'one', shape, value };
+      const drafts = changeDraft({}, setting, text);
+      expect(findDraft(drafts, setting)?.text).toBe(text);
+      expect([findChange(drafts, setting), toChanges(drafts, [setting])]).toEqual([undefined, []]);
+      expect(dropSaved(drafts, [setting])).toEqual({});
+    },
+  );
+
+  test('that is saved meanwhile, by whomever, is none later on either (P10)', () => {
+    const both = changeDraft(begun, { ...days('7'), name: 'other' }, '8');
+    const left = dropSaved(both, [days('60'), { ...days('7'), name: 'other' }]);
+    expect(Object.keys(left)).toEqual(['other']);
+    expect(findDraft(left, days('90'))).toBeUndefined();
+    expect(dropSaved(left, [days('90'), { ...days('7'), name: 'other' }])).toBe(left);
   });
 
   test('never sends what it has not seen, whatever happens in whatever order (P10)', () => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CopyCommand } from '../../commands/copy-command.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
+import { useDialogForm } from '../../session/kept-form.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -12,7 +13,7 @@ import { Form } from '../../ui/form.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { say } from '../../ui/states/toast-store.ts';
 import { isSoundIdentity, plainIdentity } from '../transactions/new/identity.ts';
-import type { DialogProps } from './data-dialog.ts';
+import { type DialogProps, dataForms } from './data-dialog.ts';
 import { FoldedCommand } from './folded-command.tsx';
 import { eraseCommand, withdrawErasureCommand } from './model/erase-command.ts';
 import { ReceiptView } from './receipt-view.tsx';
@@ -58,7 +59,7 @@ function ApproveForm({ proposal, onChanged, onBusy, onErased, onClose }: FormPro
   const t = useTexts();
   const { tenantId } = useTenant();
   const act = useAct('approveErasure');
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped, endForm] = useDialogForm(dataForms.approve(proposal.id), '');
   const [isChecked, setChecked] = useState(false);
   const { identity, reference, proposedBy } = proposal;
   const isWrong = !isSoundIdentity(identity.key, typed);
@@ -72,7 +73,9 @@ function ApproveForm({ proposal, onChanged, onBusy, onErased, onClose }: FormPro
     });
     onBusy(false);
     onChanged();
-    if (erased) onErased(erased);
+    if (!erased) return;
+    endForm();
+    onErased(erased);
   };
   return (
     <Form onSubmit={() => void approve()}>

@@ -6,5 +6,11 @@ export type DataDialog =
   | { kind: 'approve' | 'withdraw'; proposal: ErasureProposal }
   | { kind: 'receipt'; id: string };
 
+/** Names under which unsent forms outlive the lock. */
+export const dataForms = {
+  erase: (tenantId: string): string => `erasure in ${tenantId}`,
+  approve: (proposalId: string): string => `approval of erasure ${proposalId}`,
+};
+
 /** What every dialog gets; `onChanged` reads the lists again. */
 export type DialogProps = { onChanged(): void; onClose(): void };

@@ -2,6 +2,7 @@ import './data.css';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { queryClient } from '../../service/queries.ts';
+import { hasKept, useReopened } from '../../session/kept-form.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useTenant } from '../../shell/use-session.ts';
 import { usePaletteActs } from '../../shortcuts/palette-acts.ts';
@@ -10,7 +11,7 @@ import { TeamIcon } from '../../ui/icons.ts';
 import { Empty } from '../../ui/states/empty.tsx';
 import { NotFound } from '../home/not-found.tsx';
 import { ActsPanel } from './acts/acts-panel.tsx';
-import type { DataDialog } from './data-dialog.ts';
+import { type DataDialog, dataForms } from './data-dialog.ts';
 import { DuePanel } from './due-panel.tsx';
 import { ErasuresPanel } from './erasures-panel.tsx';
 import { ProposalsPanel, useProposals } from './proposals-panel.tsx';
@@ -37,8 +38,14 @@ export function DataPage() {
 function Data() {
   const t = useTexts();
   const { tenantId } = useTenant();
-  const [open, setOpen] = useState<DataDialog>();
+  const [open, setOpen] = useState<DataDialog | undefined>(() =>
+    hasKept(dataForms.erase(tenantId)) ? { kind: 'erase' } : undefined,
+  );
   const waiting = useProposals();
+  useReopened(
+    waiting.read.data?.proposals.find(({ id }) => hasKept(dataForms.approve(id))),
+    (proposal) => setOpen({ kind: 'approve', proposal }),
+  );
   const erase = (): void => setOpen({ kind: 'erase' });
   usePaletteActs([{ id: 'erase-person', words: t('eraseTitle'), run: erase }]);
   const readAgain = (): void => {

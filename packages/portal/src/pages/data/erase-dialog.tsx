@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
 import { useTask } from '../../service/use-task.ts';
+import { useDialogForm } from '../../session/kept-form.ts';
 import { useRequestKey } from '../../session/request-key.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,7 @@ import { ActFailure } from '../../ui/states/failure.tsx';
 import { hasNoSecond } from '../../ui/states/failure-words.ts';
 import { say } from '../../ui/states/toast-store.ts';
 import { plainIdentity } from '../transactions/new/identity.ts';
-import type { DialogProps } from './data-dialog.ts';
+import { type DialogProps, dataForms } from './data-dialog.ts';
 import { type EraseDraft, EraseForm, emptyErase } from './erase-form.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 import { WhatGoes } from './what-goes.tsx';
@@ -45,12 +46,14 @@ function useErase(draft: EraseDraft, idempotencyKey: string) {
   });
 }
 
-/** Asks whom to erase, says what goes and what stays, and shows the receipt; where it takes two persons, proposes it. */
+/** Asks whom to erase, says what goes and what stays, and shows the receipt; where it takes two persons, proposes it. After the lock it begins with what was typed. */
 export function EraseDialog({ isTwoPerson, onChanged, onClose }: Props) {
   const t = useTexts();
-  const [draft, setDraft] = useState(emptyErase);
+  const { tenantId } = useTenant();
+  const form = dataForms.erase(tenantId);
+  const [draft, setDraft, endForm] = useDialogForm(form, emptyErase);
   // After a lost answer the receipt of what was erased is asked for, and not one about nothing; also by who went back to look.
-  const idempotencyKey = useRequestKey(bodyOf(draft));
+  const idempotencyKey = useRequestKey(bodyOf(draft), form);
   const [step, setStep] = useState<Step>({ kind: 'typing' });
   if (step.kind === 'erased')
     return (
@@ -70,6 +73,7 @@ export function EraseDialog({ isTwoPerson, onChanged, onClose }: Props) {
         onBack={() => setStep({ kind: 'typing' })}
         onDone={(next) => {
           setDraft(emptyErase);
+          endForm();
           setStep(next);
         }}
         onClose={onClose}

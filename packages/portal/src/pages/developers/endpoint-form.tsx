@@ -6,6 +6,7 @@ import { createEndpointCommand, endpointCommands } from '../../commands/endpoint
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useRead } from '../../service/queries.ts';
 import { useAct } from '../../service/use-act.ts';
+import { useDialogForm } from '../../session/kept-form.ts';
 import { useRequestKey } from '../../session/request-key.ts';
 import { namedCompany, useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +16,7 @@ import { Form } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { say } from '../../ui/states/toast-store.ts';
-import type { DialogProps } from './endpoint-dialog.ts';
+import { type DialogProps, endpointForms } from './endpoint-dialog.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { type ChosenTypes, fromTypes, isSameChoice, TypeChoice, toTypes } from './type-choice.tsx';
 import { useMaking } from './use-making.ts';
@@ -61,6 +62,11 @@ function Fields({ draft, isChecked, urlError, onChange }: FieldsProps) {
   );
 }
 
+/** An empty form; `company` is undefined until one is chosen. */
+const EMPTY: Draft & { company: string | undefined } = {
+  ...{ url: '', description: '', eventTypes: 'all', company: undefined },
+};
+
 /** Adds an endpoint of a company, then shows its secret this once. */
 export function AddDialog({ onChanged, onClose }: DialogProps) {
   const t = useTexts();
@@ -68,32 +74,32 @@ export function AddDialog({ onChanged, onClose }: DialogProps) {
   const act = useMaking('createPortalEndpoint', { onChanged, onClose });
   const known = useRead('readPortalTenant', { params: { tenant_id: tenantId } }).data?.companies ?? [];
   const companies = known.filter(({ isActive }) => isActive);
-  const [chosen, setChosen] = useState(company);
-  const [draft, setDraft] = useState<Draft>({ url: '', description: '', eventTypes: 'all' });
+  const form = endpointForms.add(tenantId);
+  const [draft, setDraft, endForm] = useDialogForm(form, EMPTY);
   const [isChecked, setChecked] = useState(false);
-  const companyId = namedCompany(companies, chosen)?.id ?? '';
+  const companyId = namedCompany(companies, draft.company ?? company)?.id ?? '';
   const description = draft.description.trim();
   const choice = {
     ...{ url: draft.url.trim(), eventTypes: toTypes(draft.eventTypes) },
     ...(description !== '' && { description }),
   };
   const body = { company: companyId, ...choice };
-  const idempotencyKey = useRequestKey(body);
+  const idempotencyKey = useRequestKey(body, form);
   const add = async (): Promise<void> => {
     setChecked(true);
     if (isIncomplete(draft)) return;
-    await act.make({ params: { tenant_id: tenantId }, body, idempotencyKey });
+    if (await act.make({ params: { tenant_id: tenantId }, body, idempotencyKey })) endForm();
   };
   if (act.made) return <SecretDialog made={act.made} onClose={onClose} />;
   return (
     <Dialog title={t('addEndpoint')} onClose={act.close} isWide>
       <Form onSubmit={add}>
-        <Fields draft={draft} isChecked={isChecked} onChange={setDraft} />
+        <Fields draft={draft} isChecked={isChecked} onChange={(next) => setDraft({ ...draft, ...next })} />
         <Select
           label={t('endpointCompany')}
           value={companyId}
           options={companies.map(({ id, name }) => ({ value: id, text: name }))}
-          onChange={setChosen}
+          onChange={(chosen) => setDraft({ ...draft, company: chosen })}
         />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
@@ -112,16 +118,20 @@ export function AddDialog({ onChanged, onClose }: DialogProps) {
   );
 }
 
+const draftOf = ({ url, description = '', eventTypes }: EndpointView): Draft => ({
+  ...{ url, description, eventTypes: fromTypes(eventTypes) },
+});
+
 /** Changes address, description and event types; what was left as it was is not sent, so that others' changes stay. */
 export function ChangeDialog({ endpoint, onChanged, onClose }: DialogProps & { endpoint: EndpointView }) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const act = useAct('changePortalEndpoint');
-  const [before] = useState<Draft>(() => ({
-    ...{ url: endpoint.url, description: endpoint.description ?? '' },
-    eventTypes: fromTypes(endpoint.eventTypes),
-  }));
-  const [draft, setDraft] = useState(before);
+  const [initial] = useState(() => draftOf(endpoint));
+  // What was seen is kept beside what was typed, so that others' changes stay after the lock too.
+  const [{ before, draft }, setForm] = useDialogForm(endpointForms.change(endpoint.id), {
+    ...{ before: initial, draft: initial },
+  });
   const [isChecked, setChecked] = useState(false);
   // Credentials were given for one address, and the page has no field for others.
   const isBound = endpoint.authentication.kind !== 'none' && draft.url.trim() !== before.url;
@@ -147,7 +157,7 @@ export function ChangeDialog({ endpoint, onChanged, onClose }: DialogProps & { e
           draft={draft}
           isChecked={isChecked}
           urlError={isBound ? t('endpointUrlBound') : undefined}
-          onChange={setDraft}
+          onChange={(next) => setForm({ before, draft: next })}
         />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { withTexts } from '../../i18n/with-texts.ts';
+import { hasKept, useReopened } from '../../session/kept-form.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useTenant } from '../../shell/use-session.ts';
 import { usePaletteActs } from '../../shortcuts/palette-acts.ts';
@@ -11,7 +12,7 @@ import { Empty } from '../../ui/states/empty.tsx';
 import { Failure } from '../../ui/states/failure.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { NotFound } from '../home/not-found.tsx';
-import type { EndpointDialog } from './endpoint-dialog.ts';
+import { type EndpointDialog, endpointForms } from './endpoint-dialog.ts';
 import { EndpointsTable } from './endpoints-table.tsx';
 import { type Endpoints, FIRST_ENDPOINTS, useEndpoints } from './use-endpoints.ts';
 
@@ -26,8 +27,15 @@ export function EndpointsPage() {
 
 function EndpointList() {
   const t = useTexts();
+  const { tenantId } = useTenant();
   const pages = useEndpoints();
-  const [open, setOpen] = useState<EndpointDialog>();
+  const [open, setOpen] = useState<EndpointDialog | undefined>(() =>
+    hasKept(endpointForms.add(tenantId)) ? { kind: 'add' } : undefined,
+  );
+  useReopened(
+    pages.rows?.find(({ id }) => hasKept(endpointForms.change(id))),
+    (endpoint) => setOpen({ kind: 'change', endpoint }),
+  );
   const add = (): void => setOpen({ kind: 'add' });
   usePaletteActs([{ id: 'add-endpoint', words: t('addEndpoint'), run: add }]);
   return (

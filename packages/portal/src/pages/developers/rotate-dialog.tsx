@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
-import type { DialogProps } from './endpoint-dialog.ts';
+import { type DialogProps, endpointForms } from './endpoint-dialog.ts';
 import { OVERLAPS, type Overlap } from './overlaps.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { useMaking } from './use-making.ts';
@@ -23,9 +23,10 @@ export function RotateDialog({ endpoint, onChanged, onClose }: DialogProps & { e
   const [overlap, setOverlap] = useState<Overlap>('86400');
   const body = { overlapSeconds: Number(overlap) };
   // After a lost answer the same rotation is asked for again: another one is refused while that one overlaps.
-  const idempotencyKey = useRequestKey(body);
-  const rotate = (): Promise<void> =>
-    act.make({ params: { tenant_id: tenantId, endpoint_id: endpoint.id }, body, idempotencyKey });
+  const idempotencyKey = useRequestKey(body, endpointForms.rotate(endpoint.id));
+  const rotate = async (): Promise<void> => {
+    await act.make({ params: { tenant_id: tenantId, endpoint_id: endpoint.id }, body, idempotencyKey });
+  };
   if (act.made) return <SecretDialog made={act.made} onClose={onClose} />;
   return (
     <Dialog title={t('endpointRotate')} onClose={act.close}>

@@ -1,38 +1,31 @@
 import { useState } from 'react';
-import { call } from '../../service/call.ts';
 import type { CallArguments, PortalAnswer, PortalOperationName } from '../../service/endpoint.ts';
-import { Unreachable } from '../../service/failures.ts';
-import { useTask } from '../../service/use-task.ts';
+import { useAct } from '../../service/use-act.ts';
 
 type Making<Name extends PortalOperationName> = {
   isBusy: boolean;
   failure: unknown;
   /** What is shown this once. */
   made: PortalAnswer<Name> | undefined;
-  make(...args: CallArguments<Name>): Promise<void>;
+  /** Whether it was made. */
+  make(...args: CallArguments<Name>): Promise<boolean>;
   /** Closes the dialog; does nothing while the answer is on its way, because nobody would see what it brings. */
   close(): void;
 };
 
-/** An act whose answer is shown once. After a lost answer the page reads again too: something may have been made. */
+/** An act whose answer is shown once. */
 export function useMaking<Name extends PortalOperationName>(
   name: Name,
   { onChanged, onClose }: { onChanged(): void; onClose(): void },
 ): Making<Name> {
   const [made, setMade] = useState<PortalAnswer<Name>>();
-  const { isBusy, failure, run } = useTask(async (...args: CallArguments<Name>) => {
-    try {
-      return await call(name, ...args);
-    } catch (lost) {
-      if (lost instanceof Unreachable) onChanged();
-      throw lost;
-    }
-  });
-  const make = async (...args: CallArguments<Name>): Promise<void> => {
+  const { isBusy, failure, run } = useAct(name);
+  const make = async (...args: CallArguments<Name>): Promise<boolean> => {
     const answer = await run(...args);
-    if (!answer) return;
+    if (!answer) return false;
     setMade(() => answer);
     onChanged();
+    return true;
   };
   return { isBusy, failure, made, make, close: () => !isBusy && onClose() };
 }

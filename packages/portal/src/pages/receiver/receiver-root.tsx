@@ -2,7 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReceiverSession } from '@titular/contract';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { call } from '../../service/call.ts';
+import { readAfter } from '../../service/after-acts/read-after-failure.ts';
+import { call, onFailure } from '../../service/call.ts';
 import { isRefusal } from '../../service/failures.ts';
 import { queryClient } from '../../service/queries.ts';
 import { askForSession } from '../../service/retry.ts';
@@ -16,6 +17,8 @@ import { ActFailure } from '../../ui/states/failure.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { Door } from '../sign-in/door.tsx';
 import { ReceiverPage } from './receiver-page.tsx';
+
+onFailure(readAfter);
 
 /** Asks for the session that the browser has, until it is known. */
 async function readSession(): Promise<void> {

@@ -7,6 +7,7 @@ import {
   changeDraft,
   type Drafts,
   dropDraft,
+  findChange,
   findDraft,
   findProblem,
   isConflict,
@@ -36,8 +37,8 @@ export function SettingRow({ owner, setting, isOpen, isTwoPerson, ...form }: Pro
   const { environment } = useSession();
   const { may, membership } = useTenant();
   const seesActs = may('settings:change') && membership.companies === 'all';
-  const draft = isOpen ? findDraft(drafts, setting) : undefined;
-  const text = draft?.text ?? setting.value;
+  const draft = isOpen ? findChange(drafts, setting) : undefined;
+  const text = (isOpen ? findDraft(drafts, setting)?.text : undefined) ?? setting.value;
   const problem = draft && findProblem(setting, text, environment);
   const error =
     problem === 'outside'

@@ -1,6 +1,6 @@
 import type { SettingsView, SettingView } from '@titular/contract';
 import { SETTING_GROUPS } from '@titular/contract/setting-shape';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { queryClient } from '../../service/queries.ts';
@@ -14,8 +14,9 @@ import { say } from '../../ui/states/toast-store.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import {
   type Drafts,
+  dropSaved,
   dropTaken,
-  findDraft,
+  findChange,
   findProblem,
   findTried,
   hasConflict,
@@ -43,7 +44,7 @@ const openOf = ({ mayChange, settings }: SettingsView): SettingView[] =>
 /** What stands in the way of saving, counted. */
 function countTrouble(drafts: Drafts, open: readonly SettingView[], environment: 'test' | 'production') {
   const found = open.flatMap((setting) => {
-    const draft = findDraft(drafts, setting);
+    const draft = findChange(drafts, setting);
     return draft ? [{ setting, draft }] : [];
   });
   return {
@@ -118,13 +119,28 @@ function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held
   return { change, discardAll, proposeAll, command, ...ways };
 }
 
+/** Drafts that outlive the lock. One that the server turns out to have is a draft no more, once nothing is on its way. */
+function useDrafts({ tenantId, companyId = '' }: CommandOwner, { settings }: SettingsView, isBusy: boolean) {
+  const kept = useKeptForm<Drafts>(`settings/${tenantId}/${companyId}`, {});
+  const present = useRef(kept);
+  present.current = kept;
+  useEffect(() => {
+    if (isBusy) return;
+    const [drafts, setDrafts, discard] = present.current;
+    const left = dropSaved(drafts, settings);
+    if (left === drafts) return;
+    if (Object.keys(left).length === 0) discard();
+    else setDrafts(left);
+  }, [settings, isBusy]);
+  return kept;
+}
+
 /** All settings of an owner in their groups, with search; unsaved changes outlive the lock. */
 export function SettingsForm({ owner, view, task, save, proposal, propose, show }: Props) {
   const t = useTexts();
   const { environment } = useSession();
   const { membership } = useTenant();
-  const name = `settings/${owner.tenantId}/${owner.companyId ?? ''}`;
-  const [drafts, setDrafts, discard] = useKeptForm<Drafts>(name, {});
+  const [drafts, setDrafts, discard] = useDrafts(owner, view, task.isBusy || proposal.isBusy);
   const [search, setSearch] = useState('');
   const [isTrying, setTrying] = useState(false);
   const open = openOf(view);

@@ -34,6 +34,12 @@ function useWayOut({ tenantId }: Stayed): () => Promise<void> {
   };
 }
 
+/** Asks whether a stay has ended. */
+async function hasEnded(stayId: string): Promise<boolean> {
+  const { memberships } = await call('readPortalSession');
+  return !memberships.some(({ stay }) => stay?.id === stayId);
+}
+
 /** Asks now and then whether the stay goes on; leads out once it does not, and at its end. */
 function useEnd(stayed: Stayed, onEnd: () => Promise<void>): void {
   const end = useRef(onEnd);
@@ -41,8 +47,7 @@ function useEnd(stayed: Stayed, onEnd: () => Promise<void>): void {
   const { id, until } = stayed.stay;
   useEffect(() => {
     const check = async (): Promise<void> => {
-      const { memberships } = await call('readPortalSession');
-      if (!memberships.some(({ stay }) => stay?.id === id)) await end.current();
+      if (await hasEnded(id)) await end.current();
     };
     const tryCheck = (): void => {
       if (document.visibilityState === 'visible') void check().catch(() => undefined);
@@ -78,7 +83,8 @@ export function StayBar({ stayed }: { stayed: Stayed }) {
     say(t('stayOver', { name }));
   });
   const leave = async (): Promise<void> => {
-    if (!(await act.run({}))) return;
+    // It may be over though the answer was lost.
+    if (!(await act.run({})) && !(await hasEnded(stay.id).catch(() => false))) return;
     await goOut();
     say(t('stayLeft', { name }));
   };

@@ -6,7 +6,7 @@ import { inviteCommand } from '../../commands/team-commands.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
 import { isUserName } from '../../session/code-form.ts';
-import { useKeptForm } from '../../session/kept-form.ts';
+import { useDialogForm } from '../../session/kept-form.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -24,7 +24,7 @@ export function InviteDialog({ onChanged, onClose }: DialogProps) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const act = useAct('inviteMember');
-  const [form, setForm, endForm] = useKeptForm(inviteFormName(tenantId), EMPTY);
+  const [form, setForm, endForm] = useDialogForm(inviteFormName(tenantId), EMPTY);
   const [isChecked, setChecked] = useState(false);
   const [made, setMade] = useState<InvitationLink>();
   const name = form.name.trim();
@@ -41,13 +41,9 @@ export function InviteDialog({ onChanged, onClose }: DialogProps) {
     endForm();
     setMade(link);
   };
-  const close = (): void => {
-    endForm();
-    onClose();
-  };
-  if (made) return <LinkDialog link={made.link} expiresAt={made.expiresAt} onClose={close} />;
+  if (made) return <LinkDialog link={made.link} expiresAt={made.expiresAt} onClose={onClose} />;
   return (
-    <Dialog title={t('inviteTitle')} onClose={close} isHeld={act.isBusy} isWide>
+    <Dialog title={t('inviteTitle')} onClose={onClose} isHeld={act.isBusy} isWide>
       <Form onSubmit={submit}>
         <Field
           label={t('inviteNote')}
@@ -63,7 +59,7 @@ export function InviteDialog({ onChanged, onClose }: DialogProps) {
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
           {!isNameBad && isWholeChoice(form) && <CopyCommand text={inviteCommand(tenantId, form, name)} />}
-          <Button isDisabled={act.isBusy} onPress={close}>
+          <Button isDisabled={act.isBusy} onPress={onClose}>
             {t('cancel')}
           </Button>
           <Button type="submit" kind="primary" isBusy={act.isBusy}>

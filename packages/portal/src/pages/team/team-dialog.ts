@@ -12,6 +12,9 @@ export type TeamDialog =
 /** Name under which an unsent invitation outlives the lock. */
 export const inviteFormName = (tenantId: string): string => `invite ${tenantId}`;
 
+/** Name under which an unsent change of a member outlives the lock. */
+export const changeFormName = (tenantId: string, userId: string): string => `member ${userId} of ${tenantId}`;
+
 /** What a member is by what the page shows. */
 export const stateOf = ({ role, companies, isActive }: Member): MemberState => ({
   ...{ role, companies, isActive },

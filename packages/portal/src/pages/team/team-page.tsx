@@ -3,7 +3,7 @@ import type { Team } from '@titular/contract';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { keyOf, queryClient, useRead } from '../../service/queries.ts';
-import { hasKept } from '../../session/kept-form.ts';
+import { hasKept, useReopened } from '../../session/kept-form.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useTenant, useWatched } from '../../shell/use-session.ts';
 import { usePaletteActs } from '../../shortcuts/palette-acts.ts';
@@ -16,7 +16,7 @@ import { StaysPanel } from '../stays/stays-panel.tsx';
 import { InvitationsList } from './invitations-list.tsx';
 import { MembersTable } from './members-table.tsx';
 import { RolesTable } from './roles-table.tsx';
-import { inviteFormName, type TeamDialog } from './team-dialog.ts';
+import { changeFormName, inviteFormName, type TeamDialog } from './team-dialog.ts';
 
 const loadDialogs = () => import('./team-dialogs.tsx');
 const TeamDialogs = lazy(() => loadDialogs().then((module) => ({ default: module.TeamDialogs })));
@@ -35,6 +35,10 @@ function People() {
   const team = useRead('readTeam', input);
   const [open, setOpen] = useState<TeamDialog | undefined>(() =>
     hasKept(inviteFormName(tenantId)) ? { kind: 'invite' } : undefined,
+  );
+  useReopened(
+    team.data?.members.find(({ userId }) => hasKept(changeFormName(tenantId, userId))),
+    (member) => setOpen({ kind: 'change', member }),
   );
   const invite = (): void => setOpen({ kind: 'invite' });
   usePaletteActs([{ id: 'invite', words: t('inviteTitle'), run: invite }]);

@@ -2,12 +2,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { useStore } from '../../../service/store.ts';
+import { hasKept, useReopened } from '../../../session/kept-form.ts';
 import { useTenant } from '../../../shell/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PlusIcon } from '../../../ui/icons.ts';
 import { LinkIcon, ReceiptIcon } from '../../../words/status-icons.ts';
 import type { OpenCase } from '../model/case-model.ts';
-import { caseDialog } from './dialog-store.ts';
+import { caseDialog, caseFileForm } from './dialog-store.ts';
 
 const NewLinkDialog = lazy(() => import('./new-link-dialog.tsx').then((m) => ({ default: m.NewLinkDialog })));
 const CaseFileDialog = lazy(() =>
@@ -22,6 +23,8 @@ export function CaseActs({ open, children }: { open: OpenCase; children?: ReactN
   const dialog = useStore(caseDialog);
   const kind = dialog?.id === subject.id ? dialog.kind : undefined;
   const show = (next: 'link' | 'cancel' | 'file'): void => caseDialog.write({ id: subject.id, kind: next });
+  const isUnsent = acts.includes('make_case_file') && hasKept(caseFileForm(subject.id));
+  useReopened(isUnsent || undefined, () => show('file'));
   const close = (): void => caseDialog.write(undefined);
   return (
     <>

@@ -6,6 +6,7 @@ import { languageStore, useTexts } from '../../../i18n/use-texts.ts';
 import { saveFile } from '../../../service/save-file.ts';
 import { useStore } from '../../../service/store.ts';
 import { useAct } from '../../../service/use-act.ts';
+import { useDialogForm } from '../../../session/kept-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Command } from '../../../ui/command.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -17,6 +18,7 @@ import { say } from '../../../ui/states/toast-store.ts';
 import { toBlob } from '../attempts/to-blob.ts';
 import type { CaseSubject, OpenCase } from '../model/case-model.ts';
 import { readAgain } from '../model/use-case.ts';
+import { caseFileForm } from './dialog-store.ts';
 
 const fileCommand = ({ tenantId, id }: CaseSubject, language: CaseFileLanguage): string =>
   [
@@ -24,13 +26,16 @@ const fileCommand = ({ tenantId, id }: CaseSubject, language: CaseFileLanguage):
     ...['--language', language, '--out', `case-${id}.pdf`],
   ].join(' ');
 
+/** What was chosen and typed. */
+type CaseFileDraft = { language: CaseFileLanguage; hasPictures: boolean; reason: string };
+
 /** Asks in which language a case file is, and whether with pictures; then the browser saves it. */
 export function CaseFileDialog({ open, onClose }: { open: OpenCase; onClose(): void }) {
   const t = useTexts();
   const { subject, acts } = open;
-  const [language, setLanguage] = useState<CaseFileLanguage>(useStore(languageStore));
-  const [hasPictures, setPictures] = useState(false);
-  const [reason, setReason] = useState('');
+  const first: CaseFileDraft = { language: useStore(languageStore), hasPictures: false, reason: '' };
+  const [draft, setDraft] = useDialogForm(caseFileForm(subject.id), first);
+  const { language, hasPictures, reason } = draft;
   const [isChecked, setChecked] = useState(false);
   const file = useAct('makeCaseFile');
   const isShort = hasPictures && lengthOf(reason.trim()) < MIN_REASON_LENGTH;
@@ -54,15 +59,15 @@ export function CaseFileDialog({ open, onClose }: { open: OpenCase; onClose(): v
           label={t('caseFileLanguage')}
           value={language}
           options={LANGUAGES.map((one) => ({ value: one, text: languageFacts[one].ownName }))}
-          onChange={setLanguage}
+          onChange={(chosen) => setDraft({ ...draft, language: chosen })}
         />
         {acts.includes('view_pictures') && (
-          <Pictures isOn={hasPictures} onChange={setPictures}>
+          <Pictures isOn={hasPictures} onChange={(isOn) => setDraft({ ...draft, hasPictures: isOn })}>
             <Field
               label={t('lookReason')}
               hint={t('lookReasonHint')}
               value={reason}
-              onChange={setReason}
+              onChange={(typed) => setDraft({ ...draft, reason: typed })}
               error={isChecked && isShort ? t('lookReasonShort') : undefined}
               maxLength={MAX_REASON_LENGTH}
               autoComplete="off"

@@ -8,7 +8,7 @@ import { absoluteTime } from '../../../ui/time-words.ts';
 import { LookIcon } from '../../../words/status-icons.ts';
 import { Fact } from '../fact.tsx';
 import { durationWords } from '../timeline/clock-time.ts';
-import type { ViewedPicture } from './view-dialog.tsx';
+import type { ViewedPicture } from './viewed-picture.ts';
 
 type Props = { attempt: CaptureAttempt; onView: ((viewed: ViewedPicture) => void) | undefined };
 

@@ -1,8 +1,9 @@
-import type { ChallengePose, PictureView } from '@titular/contract';
+import type { PictureView } from '@titular/contract';
 import { lengthOf, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@titular/contract/text-bounds';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { useTask } from '../../../service/use-task.ts';
+import { useDialogForm } from '../../../session/kept-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -12,41 +13,48 @@ import { viewPicture } from '../model/case-calls.ts';
 import type { CaseSubject } from '../model/case-model.ts';
 import { readAgain } from '../model/use-case.ts';
 import { toBlob } from './to-blob.ts';
+import { type ViewedPicture, viewFormName } from './viewed-picture.ts';
 
-/** The picture that somebody wants to look at. */
-export type ViewedPicture = { attemptId: string; step: number; pose: ChallengePose };
 type Props = { subject: CaseSubject; viewed: ViewedPicture; onClose(): void };
 
 /** Asks why, then shows the picture; closing deletes it from the page. */
 export function ViewDialog({ subject, viewed, onClose }: Props) {
   const t = useTexts();
   const [view, setView] = useState<PictureView>();
+  const { attemptId, step } = viewed;
+  const look = useTask((reason: string) => viewPicture(subject, { attemptId, step, reason }));
+  const show = async (reason: string): Promise<void> => {
+    const answer = await look.run(reason);
+    if (!answer) return;
+    setView(answer);
+    void readAgain(subject);
+  };
+  // The look is written down before it is answered: what is on its way is waited for, or the log would name a look that nobody had.
   return (
-    <Dialog title={t('lookTitle')} onClose={onClose} isWide={view !== undefined}>
+    <Dialog title={t('lookTitle')} onClose={onClose} isHeld={look.isBusy} isWide={view !== undefined}>
       {view ? (
         <Picture view={view} viewed={viewed} />
       ) : (
-        <Reason subject={subject} viewed={viewed} onClose={onClose} onView={setView} />
+        <Reason viewed={viewed} look={look} onClose={onClose} onShow={show} />
       )}
     </Dialog>
   );
 }
 
-function Reason({ subject, viewed, onClose, onView }: Props & { onView(view: PictureView): void }) {
+type ReasonProps = Omit<Props, 'subject'> & {
+  look: { isBusy: boolean; failure: unknown };
+  onShow(reason: string): Promise<void>;
+};
+
+function Reason({ viewed, look, onClose, onShow }: ReasonProps) {
   const t = useTexts();
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useDialogForm(viewFormName(viewed), '');
   const [error, setError] = useState<string>();
-  const look = useTask(() =>
-    viewPicture(subject, { attemptId: viewed.attemptId, step: viewed.step, reason: reason.trim() }),
-  );
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (lengthOf(reason.trim()) < MIN_REASON_LENGTH) return setError(t('lookReasonShort'));
     setError(undefined);
-    const view = await look.run();
-    if (!view) return;
-    onView(view);
-    void readAgain(subject);
+    await onShow(reason.trim());
   };
   return (
     <form className="form" onSubmit={(event) => void submit(event)} noValidate>
@@ -63,7 +71,9 @@ function Reason({ subject, viewed, onClose, onView }: Props & { onView(view: Pic
       />
       <ActFailure failure={look.failure} />
       <div className="dialog-acts">
-        <Button onPress={onClose}>{t('cancel')}</Button>
+        <Button isDisabled={look.isBusy} onPress={onClose}>
+          {t('cancel')}
+        </Button>
         <Button kind="primary" type="submit" isBusy={look.isBusy}>
           {t('lookShow')}
         </Button>

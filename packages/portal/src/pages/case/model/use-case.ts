@@ -1,11 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { TransactionRow } from '@titular/contract';
+import type { ProcessCase, ProcessRow, TransactionCase, TransactionRow } from '@titular/contract';
 import { useEffect } from 'react';
 import { type KeptPages, patchRows } from '../../../lists/use-pages.ts';
 import { call } from '../../../service/call.ts';
 import { queryClient } from '../../../service/queries.ts';
 import { expectChange } from '../../../service/send.ts';
 import { type CaseSubject, fromProcess, fromTransaction, type OpenCase } from './case-model.ts';
+import { processRowOf, transactionRowOf } from './case-row.ts';
 import { decidePollMs } from './poll.ts';
 
 const keyOfCase = ({ kind, tenantId, id }: CaseSubject) => ['case', kind, tenantId, id] as const;
@@ -31,6 +32,23 @@ async function readCase(subject: CaseSubject, signal: AbortSignal): Promise<Open
   return once(answer, () => fromProcess(subject, answer));
 }
 
+/** Shows in the lists that are kept what is known better of one line. */
+function showInLists(answer: TransactionCase | ProcessCase): void {
+  if ('transaction' in answer) {
+    const { id } = answer.transaction;
+    const patch = transactionRowOf(answer);
+    queryClient.setQueriesData<KeptPages<TransactionRow>>(
+      { queryKey: ['searchPortalTransactions'] },
+      (kept) => patchRows(kept, id, patch),
+    );
+  } else {
+    const { id } = answer.process;
+    queryClient.setQueriesData<KeptPages<ProcessRow>>({ queryKey: ['searchPortalProcesses'] }, (kept) =>
+      patchRows(kept, id, (row) => processRowOf(answer, row)),
+    );
+  }
+}
+
 /** Reads an open case, and again while it can change and somebody looks. */
 export function useCase(subject: CaseSubject): UseQueryResult<OpenCase> {
   const read = useQuery({
@@ -42,21 +60,10 @@ export function useCase(subject: CaseSubject): UseQueryResult<OpenCase> {
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always',
   });
-  const transaction = read.data?.transaction;
+  const answer = read.data?.answer;
   useEffect(() => {
-    if (!transaction) return;
-    const { id, status, hasIdentityChanged, erasedAt, history } = transaction;
-    const reasons = history.at(-1)?.reasons ?? [];
-    const patch: Partial<TransactionRow> = {
-      ...{ status, reasons },
-      ...(hasIdentityChanged !== undefined && { hasIdentityChanged }),
-      ...(erasedAt !== undefined && { erasedAt }),
-    };
-    queryClient.setQueriesData<KeptPages<TransactionRow>>(
-      { queryKey: ['searchPortalTransactions'] },
-      (kept) => patchRows(kept, id, patch),
-    );
-  }, [transaction]);
+    if (answer) showInLists(answer);
+  }, [answer]);
   return read;
 }
 

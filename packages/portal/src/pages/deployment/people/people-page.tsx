@@ -87,6 +87,9 @@ function PeopleList({ people, onOpen }: { people: Pages<PersonRow>; onOpen(act: 
   if (people.rows === undefined) return <Skeleton lines={5} />;
   return (
     <div className={people.isOld ? 'loaded loaded-old' : 'loaded'} aria-busy={people.isOld}>
+      {people.refreshFailure !== undefined && (
+        <Failure failure={people.refreshFailure} onRetry={people.retry} />
+      )}
       {people.rows.length === 0 && !people.hasMore && (
         <Empty icon={PersonIcon} title={t('peopleNone')} text={t('peopleNoneText')} />
       )}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { CopyCommand } from '../../../commands/copy-command.tsx';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { Unreachable } from '../../../service/failures.ts';
+import { useDialogForm } from '../../../session/kept-form.ts';
 import { useRequestKey } from '../../../session/request-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -15,6 +16,8 @@ import type { TenantDialogProps } from './tenant-dialog.ts';
 import { useChanging } from './use-changing.ts';
 
 type Props = TenantDialogProps & {
+  /** Under which the name outlives the lock. */
+  form: string;
   title: string;
   text: string;
   /** The key names the press: sent again after a lost answer, it makes nothing else. */
@@ -25,12 +28,12 @@ type Props = TenantDialogProps & {
 };
 
 /** Makes something that has nothing but a name. */
-export function NameDialog({ title, text, onCreate, command, done, onChanged, onClose }: Props) {
+export function NameDialog({ form, title, text, onCreate, command, done, onChanged, onClose }: Props) {
   const t = useTexts();
-  const [name, setName] = useState('');
+  const [name, setName] = useDialogForm(form, '');
   const [isChecked, setChecked] = useState(false);
   const plain = name.trim();
-  const idempotencyKey = useRequestKey({ name: plain });
+  const idempotencyKey = useRequestKey({ name: plain }, form);
   const act = useChanging(onCreate, onChanged);
   const create = async (): Promise<void> => {
     setChecked(true);

@@ -8,7 +8,7 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { say } from '../../../ui/states/toast-store.ts';
 import { LinkDialog } from '../../team/link-dialog.tsx';
 import { NameDialog } from './name-dialog.tsx';
-import type { TenantDialog, TenantDialogProps } from './tenant-dialog.ts';
+import { type TenantDialog, type TenantDialogProps, tenantForms } from './tenant-dialog.ts';
 import { useChanging } from './use-changing.ts';
 
 /** The open dialog of the page of tenants. */
@@ -32,6 +32,7 @@ function AddTenantDialog(props: TenantDialogProps) {
   return (
     <NameDialog
       {...props}
+      form={tenantForms.add}
       title={t('addTenant')}
       text={t('addTenantText')}
       onCreate={(name, idempotencyKey) => call('addTenantByHand', { body: { name }, idempotencyKey })}
@@ -46,6 +47,7 @@ function AddCompanyDialog({ tenant, ...props }: Props) {
   return (
     <NameDialog
       {...props}
+      form={tenantForms.company(tenant.id)}
       title={t('addCompany')}
       text={t('addCompanyText', { name: tenant.name })}
       onCreate={(name, idempotencyKey) =>

@@ -1,4 +1,6 @@
+import type { TenantRow } from '@titular/contract';
 import { useTexts } from '../../../i18n/use-texts.ts';
+import type { Pages } from '../../../lists/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ServerIcon } from '../../../ui/icons.ts';
 import { Empty } from '../../../ui/states/empty.tsx';
@@ -6,14 +8,13 @@ import { Failure } from '../../../ui/states/failure.tsx';
 import { Skeleton, useLasts } from '../../../ui/states/skeleton.tsx';
 import type { TenantDialog } from './tenant-dialog.ts';
 import { TenantsTable } from './tenants-table.tsx';
-import type { Tenants } from './use-tenants.ts';
 
 const OLD_AFTER_MS = 300;
 
-type Props = Tenants & { isSearch: boolean; onOpen(dialog: TenantDialog): void };
+type Props = { pages: Pages<TenantRow>; isSearch: boolean; onOpen(dialog: TenantDialog): void };
 
 /** Tenants as they are read; rows of another search are dimmed until those of this one come. */
-export function TenantList({ pages, refreshFailure, isSearch, onOpen }: Props) {
+export function TenantList({ pages, isSearch, onOpen }: Props) {
   const t = useTexts();
   const isDimmed = useLasts(pages.isOld, OLD_AFTER_MS);
   if (pages.failure !== undefined) return <Failure failure={pages.failure} onRetry={pages.retry} />;
@@ -21,7 +22,9 @@ export function TenantList({ pages, refreshFailure, isSearch, onOpen }: Props) {
   const isEmpty = pages.rows.length === 0;
   return (
     <div className={isDimmed ? 'loaded loaded-old' : 'loaded'} aria-busy={isDimmed}>
-      {refreshFailure !== undefined && <Failure failure={refreshFailure} onRetry={pages.refresh} />}
+      {pages.refreshFailure !== undefined && (
+        <Failure failure={pages.refreshFailure} onRetry={pages.refresh} />
+      )}
       {isEmpty && !pages.hasMore && (
         <Empty
           icon={ServerIcon}

@@ -4,11 +4,13 @@ import type { TenantState } from '@titular/contract';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { useRead } from '../../../service/queries.ts';
+import { hasKept } from '../../../session/kept-form.ts';
 import { usePaletteActs } from '../../../shortcuts/palette-acts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { OperatorPage } from '../operator-page.tsx';
+import { tenantForms } from './tenant-dialog.ts';
 import { SettingsTable, SpansTable, TenantFacts, WebhookFacts } from './tenant-facts.tsx';
 
 const loadDialog = () => import('./enter-dialog.tsx');
@@ -51,7 +53,7 @@ export function TenantPage() {
 
 function Enter({ state: { tenant, entry } }: { state: TenantState }) {
   const t = useTexts();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(() => hasKept(tenantForms.enter(tenant.id)));
   const isAllowed = entry === 'allowed';
   usePaletteActs(isAllowed ? [{ id: 'enter', words: t('enterAct'), run: () => setOpen(true) }] : []);
   if (!isAllowed) return <p className="hint">{t(`entry_${entry}`)}</p>;

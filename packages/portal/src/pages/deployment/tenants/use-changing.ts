@@ -1,18 +1,12 @@
-import { Unreachable } from '../../../service/failures.ts';
 import { type Task, useTask } from '../../../service/use-task.ts';
 
-/** Makes an act after which the list is read anew: once it is done, and where its answer was lost, because it may be done. */
+/** Makes an act after which the list is read anew, once it is done. */
 export const useChanging = <Args extends readonly unknown[], Result>(
   work: (...args: Args) => Promise<Result>,
   onChanged: () => void,
 ): Task<Args, Result> =>
   useTask(async (...args: Args) => {
-    try {
-      const result = await work(...args);
-      onChanged();
-      return result;
-    } catch (failure) {
-      if (failure instanceof Unreachable) onChanged();
-      throw failure;
-    }
+    const result = await work(...args);
+    onChanged();
+    return result;
   });

@@ -6,5 +6,11 @@ export type AccountDialog =
   | { kind: 'switch'; active: boolean }
   | { kind: 'end-key' | 'end-secret'; id: string };
 
+/** Names under which unsent forms outlive the lock. */
+export const accountForms = {
+  create: (tenantId: string): string => `service account of ${tenantId}`,
+  key: (tenantId: string, account: string): string => `public key of ${tenantId} ${account}`,
+};
+
 /** What every dialog about an account gets; `onChanged` reads it again. */
 export type AccountDialogProps = { account: AccountView; onChanged(): void; onClose(): void };

@@ -7,6 +7,7 @@ import type { AccountView } from '@titular/contract';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { useRead } from '../../../service/queries.ts';
+import { hasKept } from '../../../session/kept-form.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useTenant } from '../../../shell/use-session.ts';
 import { useShortcut } from '../../../shortcuts/shortcuts.ts';
@@ -14,7 +15,7 @@ import { Button } from '../../../ui/button.tsx';
 import { BackIcon } from '../../../ui/icons.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { NotFound } from '../../home/not-found.tsx';
-import type { AccountDialog } from './account-dialog.ts';
+import { type AccountDialog, accountForms } from './account-dialog.ts';
 import { AccountFacts, TokenPanel } from './account-facts.tsx';
 import { KeysPanel } from './keys-panel.tsx';
 import { SecretsPanel } from './secrets-panel.tsx';
@@ -39,7 +40,9 @@ function Account({ name }: { name: string }) {
   const { tenantId } = useTenant();
   const isManager = useIsManager();
   const read = useRead('readPortalAccount', { params: { tenant_id: tenantId, account: name } });
-  const [open, setOpen] = useState<AccountDialog>();
+  const [open, setOpen] = useState<AccountDialog | undefined>(() =>
+    hasKept(accountForms.key(tenantId, name)) ? { kind: 'add-key' } : undefined,
+  );
   useFocusAfter(open, read.data);
   useShortcut(
     'Escape',

@@ -1,6 +1,7 @@
 import './accounts.css';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
+import { hasKept } from '../../../session/kept-form.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useTenant } from '../../../shell/use-session.ts';
 import { usePaletteActs } from '../../../shortcuts/palette-acts.ts';
@@ -12,6 +13,7 @@ import { Empty } from '../../../ui/states/empty.tsx';
 import { Failure } from '../../../ui/states/failure.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
 import { NotFound } from '../../home/not-found.tsx';
+import { accountForms } from './account-dialog.ts';
 import { AccountsTable } from './accounts-table.tsx';
 import { accountCommands } from './model/account-commands.ts';
 import { useAccounts, useIsManager } from './use-account.ts';
@@ -30,7 +32,8 @@ function Accounts() {
   const t = useTexts();
   const isManager = useIsManager();
   const pages = useAccounts();
-  const [isCreating, setCreating] = useState(false);
+  const { tenantId } = useTenant();
+  const [isCreating, setCreating] = useState(() => hasKept(accountForms.create(tenantId)));
   const create = (): void => setCreating(true);
   usePaletteActs(isManager ? [{ id: 'add-account', words: t('addAccount'), run: create }] : []);
   return (
@@ -66,12 +69,13 @@ function Accounts() {
 
 function Rows({ pages }: { pages: ReturnType<typeof useAccounts> }) {
   const t = useTexts();
-  const { rows, failure, hasMore, hasMoreFailed, isLoadingMore, more } = pages;
+  const { rows, failure, refreshFailure, hasMore, hasMoreFailed, isLoadingMore, more } = pages;
   if (failure !== undefined) return <Failure failure={failure} onRetry={pages.retry} />;
   if (rows === undefined) return <Skeleton lines={6} />;
   if (rows.length === 0) return <NoAccounts />;
   return (
     <>
+      {refreshFailure !== undefined && <Failure failure={refreshFailure} onRetry={pages.retry} />}
       <AccountsTable accounts={rows} />
       {hasMoreFailed && <p className="hint">{t('moreFailed')}</p>}
       {hasMore && (

@@ -8,6 +8,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { withTexts } from '../../../i18n/with-texts.ts';
 import { parseDeliveriesSearch } from '../../../routes/developer-search.ts';
+import { isTakenAway } from '../../../service/failures.ts';
+import { hasKept, useReopened } from '../../../session/kept-form.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useSession, useTenant } from '../../../shell/use-session.ts';
 import { useShortcut } from '../../../shortcuts/shortcuts.ts';
@@ -16,7 +18,7 @@ import { Loaded } from '../../../ui/states/loaded.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
 import { NotFound } from '../../home/not-found.tsx';
 import { EndpointActs } from '../endpoint-acts.tsx';
-import type { EndpointDialog } from '../endpoint-dialog.ts';
+import { type EndpointDialog, endpointForms } from '../endpoint-dialog.ts';
 import { DeliveriesPart } from './deliveries-part.tsx';
 import { HealthPanel, OffNotice, SettingsPanel } from './endpoint-panels.tsx';
 import { ReceiversPanel } from './receivers-panel.tsx';
@@ -46,7 +48,11 @@ function Endpoint({ id }: { id: string }) {
   const { environment } = useSession();
   const params = { tenant_id: tenantId, endpoint_id: id };
   const read = useEndpoint(params);
+  const present = isTakenAway(read.error) ? undefined : read.data;
   const [open, setOpen] = useState<EndpointDialog>();
+  useReopened(hasKept(endpointForms.change(id)) ? read.data : undefined, (endpoint) =>
+    setOpen({ kind: 'change', endpoint }),
+  );
   const toList = (): void =>
     void navigate({ to: '/t/$tenant/developers/endpoints', params: { tenant: tenantId } });
   const address = useSearch({ strict: false });
@@ -66,8 +72,8 @@ function Endpoint({ id }: { id: string }) {
         </Link>
         <PageHead
           title={t('endpointTitle')}
-          text={<EndpointName endpoint={read.data} />}
-          acts={read.data && <EndpointActs endpoint={read.data} onOpen={setOpen} onChanged={readAgain} />}
+          text={<EndpointName endpoint={present} />}
+          acts={present && <EndpointActs endpoint={present} onOpen={setOpen} onChanged={readAgain} />}
         />
       </div>
       <Loaded of={read} lines={12}>

@@ -16,6 +16,10 @@ export async function readFile(
   return texts;
 }
 
+/** What a file is of, as its name says it: one with persons in it is told from one without before it is opened. */
+const listOf = ({ kind, withPersons }: Pick<ExportView, 'kind' | 'withPersons'>): string =>
+  kind === 'audit' ? 'audit-log' : withPersons ? `${kind}-with-persons` : kind;
+
 /** Name of the saved file: the list and the minute in UTC, and nothing of a filter. */
-export const nameOfFile = ({ kind, createdAt }: Pick<ExportView, 'kind' | 'createdAt'>): string =>
-  `${kind === 'audit' ? 'audit-log' : kind}-${createdAt.slice(0, 16).replace(':', '')}Z.csv`;
+export const nameOfFile = (file: Pick<ExportView, 'kind' | 'withPersons' | 'createdAt'>): string =>
+  `${listOf(file)}-${file.createdAt.slice(0, 16).replace(':', '')}Z.csv`;

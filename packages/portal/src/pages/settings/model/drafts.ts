@@ -38,13 +38,25 @@ export function findDraft(drafts: Drafts, { name, value }: Setting): Draft | und
   return draft && draft.text !== value ? draft : undefined;
 }
 
+/** The draft of a setting that would change it: a value that is only written in another way is saved already. */
+export function findChange(drafts: Drafts, setting: Setting): Draft | undefined {
+  const draft = findDraft(drafts, setting);
+  return draft && asSaved(setting, draft.text) !== asSaved(setting, setting.value) ? draft : undefined;
+}
+
+/** Without the drafts that would change nothing, as where a save whose answer was lost was carried out; the same object where all would. */
+export function dropSaved(drafts: Drafts, settings: readonly Setting[]): Drafts {
+  const saved = settings.filter((setting) => drafts[setting.name] && !findChange(drafts, setting));
+  return saved.reduce((left, { name }) => dropDraft(left, name), drafts);
+}
+
 /** Whether a setting was changed elsewhere since its draft was begun. */
 export const isConflict = ({ value }: Setting, draft: Draft): boolean => draft.seen !== value;
 
 /** Whether one of the drafts waits for somebody to choose. */
 export const hasConflict = (drafts: Drafts, settings: readonly Setting[]): boolean =>
   settings.some((setting) => {
-    const draft = findDraft(drafts, setting);
+    const draft = findChange(drafts, setting);
     return draft !== undefined && isConflict(setting, draft);
   });
 
@@ -100,7 +112,7 @@ export function dropTaken(drafts: Drafts, taken: readonly Sent[], saved: readonl
 /** The drafts of some settings as they are sent. */
 export const toChanges = (drafts: Drafts, settings: readonly Setting[]): Sent[] =>
   settings.flatMap((setting) => {
-    const draft = findDraft(drafts, setting);
+    const draft = findChange(drafts, setting);
     return draft ? [{ name: setting.name, seen: draft.seen, value: draft.text }] : [];
   });
 
@@ -111,7 +123,7 @@ export function findTried<One extends Setting & { danger?: string }>(
   environment: 'test' | 'production',
 ): { setting: One; text: string }[] {
   const found = settings.flatMap((setting) => {
-    const draft = setting.danger === 'decision' ? findDraft(drafts, setting) : undefined;
+    const draft = setting.danger === 'decision' ? findChange(drafts, setting) : undefined;
     return draft ? [{ setting, text: draft.text }] : [];
   });
   return found.some(({ setting, text }) => findProblem(setting, text, environment)) ? [] : found;

@@ -30,19 +30,30 @@ export const emptyDraft = (company: string, key: string): Draft => ({
 });
 
 /** One mark with three digits behind: thousands in one language, decimals in another. A group of thousands begins with no 0. */
-const isAmbiguous = (typed: string): boolean => /^[1-9]\d{0,2}[.,]\d{3}$/.test(typed.replace(/\s/g, ''));
+const isAmbiguous = (typed: string): boolean => /^[1-9]\d{0,2}[.,]\d{3}$/.test(typed.trim());
+
+/** Digits alone, with one decimal mark at most. */
+const PLAIN = /^(\d+)(?:[.,](\d*))?$/;
+/** Thousands in threes, all with the same mark between them, and decimals behind another one. */
+const GROUPED = /^([1-9]\d{0,2}(?:([\s.,])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d*))?$/;
+
+/** Whether a number of JavaScript keeps every digit: with more than 15 of them some are rounded. */
+const isSentExactly = (exact: string): boolean =>
+  String(Number(exact)) ===
+  exact
+    .replace(/^0+(?=\d)/, '')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
 
 /** An amount as people type it, `1.234,56` or `1,234.56`, as an exact decimal; undefined where it is none. */
 export function readAmount(typed: string): string | undefined {
-  const bare = typed.replace(/\s/g, '');
-  const last = Math.max(bare.lastIndexOf(','), bare.lastIndexOf('.'));
-  const marks = bare.match(/[.,]/g) ?? [];
-  // Repeated marks separate thousands.
-  const isDecimal = last >= 0 && !(marks.length > 1 && new Set(marks).size === 1);
-  const whole = (isDecimal ? bare.slice(0, last) : bare).replace(/[.,]/g, '');
-  const rest = isDecimal ? bare.slice(last + 1) : '';
+  const bare = typed.trim();
+  const plain = PLAIN.exec(bare);
+  const grouped = plain ? undefined : GROUPED.exec(bare);
+  const whole = plain?.[1] ?? grouped?.[1]?.replace(/\D/g, '') ?? '';
+  const rest = plain?.[2] ?? grouped?.[3] ?? '';
   const exact = rest === '' ? whole : `${whole}.${rest}`;
-  return /^\d{1,13}(?:\.\d{1,4})?$/.test(exact) ? exact : undefined;
+  return /^\d{1,13}(?:\.\d{1,4})?$/.test(exact) && isSentExactly(exact) ? exact : undefined;
 }
 
 const RULES: readonly (readonly [DraftField, TextKey, (draft: Draft) => boolean])[] = [

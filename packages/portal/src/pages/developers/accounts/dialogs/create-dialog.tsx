@@ -1,6 +1,7 @@
 import type { Scope } from '@titular/contract';
 import { useState } from 'react';
 import { useTexts } from '../../../../i18n/use-texts.ts';
+import { useDialogForm } from '../../../../session/kept-form.ts';
 import { useTenant } from '../../../../shell/use-session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -9,6 +10,7 @@ import { Form } from '../../../../ui/form.tsx';
 import { CopyButton } from '../../../../ui/secrets/copy-button.tsx';
 import { Select } from '../../../../ui/select.tsx';
 import { useMaking } from '../../use-making.ts';
+import { accountForms } from '../account-dialog.ts';
 import { accountCommands } from '../model/account-commands.ts';
 import { CredentialsDialog } from './credentials-dialog.tsx';
 import { MakingFailure } from './making-failure.tsx';
@@ -26,14 +28,17 @@ const CREDENTIALS = {
 } as const;
 type Credentials = keyof typeof CREDENTIALS;
 
+/** What was chosen and typed. */
+type NewAccount = { account: string; scopes: readonly Scope[]; credentials: Credentials };
+const FIRST: NewAccount = { account: '', scopes: FIRST_SCOPES, credentials: 'secret' };
+
 /** Creates an account with the scopes that are chosen, then shows its credentials this once. */
 export function CreateDialog({ onChanged, onClose }: { onChanged(): void; onClose(): void }) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const act = useMaking('createPortalAccount', { onChanged, onClose });
-  const [account, setAccount] = useState('');
-  const [scopes, setScopes] = useState(FIRST_SCOPES);
-  const [credentials, setCredentials] = useState<Credentials>('secret');
+  const [form, setForm, endForm] = useDialogForm(accountForms.create(tenantId), FIRST);
+  const { account, scopes, credentials } = form;
   const [isChecked, setChecked] = useState(false);
   const { withKey, withSecret } = CREDENTIALS[credentials];
   const isNamed = NAME.test(account);
@@ -41,7 +46,7 @@ export function CreateDialog({ onChanged, onClose }: { onChanged(): void; onClos
     setChecked(true);
     if (!isNamed || scopes.length === 0) return;
     const body = { account, scopes: [...scopes], withKey, withSecret };
-    await act.make({ params: { tenant_id: tenantId }, body });
+    if (await act.make({ params: { tenant_id: tenantId }, body })) endForm();
   };
   if (act.made) return <CredentialsDialog made={act.made} onClose={onClose} />;
   return (
@@ -50,7 +55,7 @@ export function CreateDialog({ onChanged, onClose }: { onChanged(): void; onClos
         <Field
           label={t('accountName')}
           value={account}
-          onChange={setAccount}
+          onChange={(typed) => setForm({ ...form, account: typed })}
           hint={t('accountNameHint')}
           error={isChecked && !isNamed ? t('accountNameWrong') : undefined}
           maxLength={63}
@@ -58,7 +63,11 @@ export function CreateDialog({ onChanged, onClose }: { onChanged(): void; onClos
           isRequired
           autoFocus
         />
-        <ScopeChoice chosen={scopes} isInvalid={isChecked && scopes.length === 0} onChange={setScopes} />
+        <ScopeChoice
+          chosen={scopes}
+          isInvalid={isChecked && scopes.length === 0}
+          onChange={(chosen) => setForm({ ...form, scopes: chosen })}
+        />
         <Select<Credentials>
           label={t('firstCredentials')}
           value={credentials}
@@ -66,7 +75,7 @@ export function CreateDialog({ onChanged, onClose }: { onChanged(): void; onClos
             value,
             text: t(CREDENTIALS[value].words),
           }))}
-          onChange={setCredentials}
+          onChange={(chosen) => setForm({ ...form, credentials: chosen })}
         />
         <MakingFailure failure={act.failure} />
         <div className="dialog-acts">

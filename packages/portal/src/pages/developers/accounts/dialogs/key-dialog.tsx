@@ -2,6 +2,7 @@ import type { AssertionAlgorithm } from '@titular/contract';
 import { MAX_PUBLIC_KEY_LENGTH } from '@titular/contract/text-bounds';
 import { useId, useState } from 'react';
 import { useTexts } from '../../../../i18n/use-texts.ts';
+import { useDialogForm } from '../../../../session/kept-form.ts';
 import { useTenant } from '../../../../shell/use-session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -10,7 +11,7 @@ import { Form } from '../../../../ui/form.tsx';
 import { CopyButton } from '../../../../ui/secrets/copy-button.tsx';
 import { Select } from '../../../../ui/select.tsx';
 import { useMaking } from '../../use-making.ts';
-import type { AccountDialogProps } from '../account-dialog.ts';
+import { type AccountDialogProps, accountForms } from '../account-dialog.ts';
 import { accountCommands } from '../model/account-commands.ts';
 import { findKeyFault } from '../model/pasted-key.ts';
 import { CredentialsDialog } from './credentials-dialog.tsx';
@@ -19,14 +20,22 @@ import { MakingFailure } from './making-failure.tsx';
 const ALGORITHMS: readonly AssertionAlgorithm[] = ['ES256', 'EdDSA', 'PS256', 'RS256'];
 type Source = 'own' | 'new';
 
+/** What was chosen and pasted. */
+type NewKey = { source: Source; algorithm: AssertionAlgorithm; text: string };
+const FIRST: NewKey = { source: 'own', algorithm: 'ES256', text: '' };
+
+/** A text that is no whole public key may be part of a private one, which is kept nowhere. */
+const keepPublic = (form: NewKey): NewKey => (findKeyFault(form.text.trim()) ? { ...form, text: '' } : form);
+
 /** Registers a public key that is pasted, or makes a pair and shows its private key this once. */
 export function AddKeyDialog({ account: { account }, onChanged, onClose }: AccountDialogProps) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const act = useMaking('addAccountKey', { onChanged, onClose });
-  const [source, setSource] = useState<Source>('own');
-  const [algorithm, setAlgorithm] = useState<AssertionAlgorithm>('ES256');
-  const [text, setText] = useState('');
+  const [form, setForm, endForm] = useDialogForm(accountForms.key(tenantId, account), FIRST, {
+    keep: keepPublic,
+  });
+  const { source, algorithm, text } = form;
   const [isChecked, setChecked] = useState(false);
   const publicKey = text.trim();
   const fault = source === 'own' ? findKeyFault(publicKey) : undefined;
@@ -34,7 +43,7 @@ export function AddKeyDialog({ account: { account }, onChanged, onClose }: Accou
     setChecked(true);
     if (fault) return;
     const body = { algorithm, ...(source === 'own' && { publicKey }) };
-    await act.make({ params: { tenant_id: tenantId, account }, body });
+    if (await act.make({ params: { tenant_id: tenantId, account }, body })) endForm();
   };
   if (act.made) return <CredentialsDialog made={act.made} onClose={onClose} />;
   return (
@@ -48,19 +57,19 @@ export function AddKeyDialog({ account: { account }, onChanged, onClose }: Accou
             { value: 'new', text: t('keyNew') },
           ]}
           hint={t(source === 'own' ? 'keyOwnText' : 'keyNewText')}
-          onChange={setSource}
+          onChange={(chosen) => setForm({ ...form, source: chosen })}
         />
         <Select<AssertionAlgorithm>
           label={t('keyAlgorithm')}
           value={algorithm}
           options={ALGORITHMS.map((value) => ({ value, text: value }))}
-          onChange={setAlgorithm}
+          onChange={(chosen) => setForm({ ...form, algorithm: chosen })}
         />
         {source === 'own' && (
           <KeyField
             value={text}
             error={isChecked || fault === 'keyPrivate' ? fault && t(fault) : undefined}
-            onChange={setText}
+            onChange={(pasted) => setForm({ ...form, text: pasted })}
           />
         )}
         <MakingFailure failure={act.failure} />

@@ -18,7 +18,9 @@ export function AddSecretDialog({ account: { account }, onChanged, onClose }: Ac
   const t = useTexts();
   const { tenantId } = useTenant();
   const act = useMaking('addAccountSecret', { onChanged, onClose });
-  const add = (): Promise<void> => act.make({ params: { tenant_id: tenantId, account }, body: {} });
+  const add = async (): Promise<void> => {
+    await act.make({ params: { tenant_id: tenantId, account }, body: {} });
+  };
   if (act.made) return <CredentialsDialog made={act.made} onClose={onClose} />;
   const command = accountCommands(tenantId, account).addSecret();
   return (
@@ -35,8 +37,9 @@ export function RotateSecretDialog({ account: { account }, onChanged, onClose }:
   const act = useMaking('rotateAccountSecret', { onChanged, onClose });
   const [overlap, setOverlap] = useState<Overlap>('86400');
   const overlapSeconds = Number(overlap);
-  const rotate = (): Promise<void> =>
-    act.make({ params: { tenant_id: tenantId, account }, body: { overlapSeconds } });
+  const rotate = async (): Promise<void> => {
+    await act.make({ params: { tenant_id: tenantId, account }, body: { overlapSeconds } });
+  };
   if (act.made)
     return <CredentialsDialog made={act.made} hasEnded={overlapSeconds === 0} onClose={onClose} />;
   const command = accountCommands(tenantId, account).rotateSecret(overlapSeconds);
