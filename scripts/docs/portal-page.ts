@@ -2,10 +2,7 @@ import {
   API_CALL_DAYS,
   extentOf,
   MAX_DUE_COUNT,
-  MAX_EXPORT_ROWS,
-  MAX_OWN_EXPORTS,
   MAX_TIMED_ROWS,
-  MAX_WRITING_EXPORTS,
   PERMISSION_MEANINGS,
   PERMISSIONS,
   PORTAL_ROLES,
@@ -24,6 +21,7 @@ import {
 import { settingTables } from '@titular/server/settings/change-settings.ts';
 import type { Setting } from '@titular/server/settings/setting.ts';
 import { HASH_COSTS } from '@titular/server/users/authenticators/hash-secret.ts';
+import { filesOfLists } from './portal-files.ts';
 import { actsOfTwoPeople, operatorsInTenant, whenSomebodyLeaves } from './portal-trust.ts';
 
 const WORDS = { all: 'yes', case: 'of one transaction', own: 'own acts' } as const;
@@ -150,6 +148,9 @@ A session locks after 15 minutes without a call, and ends after 8 hours. An auth
 sessions at most; the oldest ends. Dangerous acts ask for an authentication of the last 5 minutes. Each request looks the session and the
 membership up in the database: what an admin ends, disables or changes is felt by the next request on every node. A call that changes something
 is asked again once its body is there.
+
+A locked page holds no data. What its person typed and did not send is there again once they unlock it, also in a dialog. Nothing is sent by itself.
+A password, a code or a secret is never kept. Whoever signs in instead gets none of it.
 
 \`titular sessions list\` and \`titular sessions end\` show and end sessions. A change of role or companies ends the sessions of that person.
 
@@ -315,22 +316,7 @@ with it: whoever approves types it, from the request of the person.
 
 ${actsOfTwoPeople()}
 
-## Files of lists
-
-Whoever may make files exports the list of transactions as it is narrowed, and admins and reviewers the entries of the audit log that they see.
-The file is CSV (RFC 4180) in UTF-8, with the columns of the list and times in UTC: it holds nothing of the person or the card. A cell that a
-spreadsheet would take for a formula begins with an apostrophe.
-
-"Export with persons" makes a file that also has each person's document and card, as far as they are kept. Admins make it, of the companies that they see, with an
-authentication of the last 5 minutes. With the tenant setting \`two-person\` on it [takes two people](#acts-of-two-people).
-
-- A job writes the file, newest rows first; "Files" in the person's menu, \`/t/<tenant>/exports\`, shows how far it is. It has the rows of the
-  filter at the time it was asked for, each as it is when it is read, and ${MAX_EXPORT_ROWS} at most. The page says where a file was cut.
-- Only who asked for it, or proposed it, saves it, for one hour, and as long as their role and companies still reach all of it. Then a job deletes it.
-- A person has ${MAX_OWN_EXPORTS} files at most; of a tenant ${MAX_WRITING_EXPORTS} are written at once. \`titular exports list\` and \`titular exports end\` show and delete them.
-- The file is sealed under the key of the tenant. An erasure, or the end of a person's retention, deletes a file that may hold the transaction:
-  its rows span it. The page says so, and the list can be exported again. Decision [0059](decisions/0059-files-of-lists.md) says why.
-- \`export.begin\` has the filter, \`export.finish\` filter and count, \`export.read\` each time it is saved, \`export.end\` a deletion by hand.
+${filesOfLists()}
 
 ## Recovery
 

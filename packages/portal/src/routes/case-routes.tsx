@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { withTexts } from '../i18n/with-texts.ts';
 import { parseProcessesSearch, parseTransactionsSearch } from '../lists/search-params.ts';
 import { type CasePart, parsePart } from '../pages/case/case-part.ts';
-import { parseInstant } from '../pages/case/replay/instant.ts';
+import { parseInstant } from '../pages/case/replay/parse-instant.ts';
 import { parseTenantSearch, type TenantSearch } from './search.ts';
 import { tenantRoute } from './tenant-route.tsx';
 

@@ -1,12 +1,7 @@
 import type { TimelineEntry } from '@titular/contract';
 import { afterEach, expect, test, vi } from 'vitest';
-import {
-  fromFieldValue,
-  instantsOf,
-  momentTime,
-  parseInstant,
-  toFieldValue,
-} from '../../src/pages/case/replay/instant.ts';
+import { fromFieldValue, instantsOf, momentTime, toFieldValue } from '../../src/pages/case/replay/instant.ts';
+import { parseInstant } from '../../src/pages/case/replay/parse-instant.ts';
 import { findStop, sliderStops } from '../../src/pages/case/replay/stops.ts';
 import { clockTime } from '../../src/pages/case/timeline/clock-time.ts';
 import { absoluteTime, twinOf } from '../../src/ui/time-words.ts';

@@ -7,7 +7,6 @@ import { ExportAct } from '../exports/export-act.tsx';
 import { NotFound } from '../home/not-found.tsx';
 import { AuditView } from './audit-view.tsx';
 import { ExportButton } from './export-button.tsx';
-import { auditExportCommand } from './model/audit-command.ts';
 import { parseAuditSearch, toAuditBody, toExportBody } from './model/audit-search.ts';
 import { askPatiently } from './verify/ask-patiently.ts';
 import { KeptAnchor } from './verify/kept-anchor.tsx';
@@ -39,7 +38,7 @@ function Audit() {
           {may('exports:make') && (
             <ExportAct
               start={() => call('startAuditExport', { params, body: toExportBody(body) })}
-              command={auditExportCommand(toExportBody(body), tenantId)}
+              list={{ kind: 'audit', body: toExportBody(body) }}
             />
           )}
           {membership.stay === undefined && (

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { HistoryIcon } from '../../ui/icons.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import type { OpenCase } from './model/case-model.ts';
-import { parseInstant } from './replay/instant.ts';
+import { parseInstant } from './replay/parse-instant.ts';
 
 let hasFailed = false;
 

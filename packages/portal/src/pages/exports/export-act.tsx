@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ExportView, WaitingAct } from '@titular/contract';
-import { CopyCommand } from '../../commands/copy-command.tsx';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { queryClient } from '../../service/queries.ts';
 import { useTask } from '../../service/use-task.ts';
@@ -9,18 +8,19 @@ import { Button } from '../../ui/button.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { isForTwo } from '../../ui/states/failure-words.ts';
 import { say } from '../../ui/states/toast-store.ts';
+import { ExportCommand, type ListToExport } from './export-command.tsx';
 
 type Props = {
   start(): Promise<ExportView>;
-  /** What writes the same rows on the machine of the service. */
-  command: string;
+  /** What the file is made of, for the command that does the same. */
+  list: ListToExport;
   label?: 'exportList' | 'exportPersons';
   /** Leaves the file to a second person; offered where the server said that it takes two. */
   propose?: () => Promise<WaitingAct>;
 };
 
 /** Begins a file of a list's rows, and goes where it can be saved; absent for who may not make files. */
-export function ExportAct({ start, command, label = 'exportList', propose }: Props) {
+export function ExportAct({ start, list, label = 'exportList', propose }: Props) {
   const t = useTexts();
   const navigate = useNavigate();
   const { tenantId, may, membership } = useTenant();
@@ -47,7 +47,7 @@ export function ExportAct({ start, command, label = 'exportList', propose }: Pro
         <Button isBusy={task.isBusy} onPress={() => void begin()}>
           {t(label)}
         </Button>
-        <CopyCommand text={command} of={t(label)} isSquare />
+        <ExportCommand list={list} of={t(label)} />
       </span>
       <ActFailure failure={proposal.failure ?? task.failure} />
       {takesTwo && (

@@ -5,7 +5,7 @@ import {
   CREATE_REASON_CODES,
   DECISION_REASON_CODES,
 } from '@titular/contract/reason-codes';
-import { useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { changeSearch } from '../../lists/change-search.ts';
 import { DayField } from '../../lists/day-field.tsx';
@@ -16,15 +16,16 @@ import {
   parseStatuses,
   printStatuses,
   type TransactionsSearch,
-  toTransactionsBody,
 } from '../../lists/search-params.ts';
-import { call } from '../../service/call.ts';
 import { useTenant } from '../../shell/use-session.ts';
+import { Button } from '../../ui/button.tsx';
 import { ChevronIcon } from '../../ui/icons.ts';
 import { Select } from '../../ui/select.tsx';
-import { ExportAct } from '../exports/export-act.tsx';
-import { transactionExportCommand } from '../exports/model/export-command.ts';
 import { StatusFilter } from './status-filter.tsx';
+
+const TransactionExport = lazy(() =>
+  import('./transaction-export.tsx').then((module) => ({ default: module.TransactionExport })),
+);
 
 const REASON_GROUPS = [
   ['filterReasonsDecision', DECISION_REASON_CODES],
@@ -77,33 +78,29 @@ export function TransactionFilters({ search }: { search: TransactionsSearch }) {
         onChange={(module) => change({ module: module || undefined })}
       />
       <PersonFilter value={search.changed} onChange={(changed) => change({ changed })} />
-      <TransactionExport search={search} />
+      <Exports search={search} />
     </FilterBar>
   );
 }
 
-/** Exports the rows of these filters. */
-function TransactionExport({ search }: { search: TransactionsSearch }) {
-  const { tenantId, may } = useTenant();
-  const params = { tenant_id: tenantId };
-  const body = toTransactionsBody(search);
+/** Files of the rows of these filters; their buttons have their place before they work. */
+function Exports({ search }: { search: TransactionsSearch }) {
+  const t = useTexts();
+  const { may } = useTenant();
+  if (!may('exports:make')) return null;
+  const labels = may('persons:export')
+    ? (['exportList', 'exportPersons'] as const)
+    : (['exportList'] as const);
+  const early = labels.map((label) => (
+    <span key={label} className="act-with-command">
+      <Button isDisabled>{t(label)}</Button>
+      <span className="button-square" />
+    </span>
+  ));
   return (
-    <>
-      <ExportAct
-        start={() => call('startTransactionExport', { params, body })}
-        command={transactionExportCommand(tenantId, body, false)}
-      />
-      {may('persons:export') && (
-        <ExportAct
-          // Other filters are another question, which nobody answered yet.
-          key={JSON.stringify(body)}
-          label="exportPersons"
-          start={() => call('startPersonExport', { params, body })}
-          command={transactionExportCommand(tenantId, body, true)}
-          propose={() => call('proposeExport', { params, body })}
-        />
-      )}
-    </>
+    <Suspense fallback={early}>
+      <TransactionExport search={search} />
+    </Suspense>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useStore } from '../../service/store.ts';
 import { AlertIcon, CloseIcon, DoneIcon } from '../icons.ts';
@@ -10,35 +10,23 @@ const shownMs = (words: string): number => Math.max(6_000, words.length * 130);
 /** What had the focus before it came to the toasts. */
 type Before = RefObject<HTMLElement | null>;
 
-/** Gives the focus back when a line goes that has it, whoever took it away: to where it was, else to the heading (WCAG 2.4.3). */
-function useFocusBack(line: RefObject<HTMLElement | null>, before: Before): void {
-  useLayoutEffect(() => {
-    const place = line.current;
-    return () => {
-      if (!place?.contains(document.activeElement)) return;
-      // The line goes with this change of the page, and the focus only after it.
-      queueMicrotask(() => {
-        before.current?.focus();
-        if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
-      });
-    };
-  }, [line, before]);
-}
-
 function ToastLine({ toast, before }: { toast: Toast; before: Before }) {
   const t = useTexts();
-  const line = useRef<HTMLLIElement>(null);
   const [isHeld, setHeld] = useState(false);
-  useFocusBack(line, before);
   useEffect(() => {
     if (isHeld) return undefined;
     const timer = window.setTimeout(() => dismissToast(toast.id), shownMs(toast.words));
     return () => window.clearTimeout(timer);
   }, [isHeld, toast]);
+  // The focus goes before the line does: to where it was, else to the heading (WCAG 2.4.3). A line that has it does not go by itself.
+  const close = ({ currentTarget }: { currentTarget: Element }): void => {
+    before.current?.focus();
+    if (document.activeElement === currentTarget) document.querySelector('h1')?.focus();
+    dismissToast(toast.id);
+  };
   const Picture = toast.tone === 'good' ? DoneIcon : AlertIcon;
   return (
     <li
-      ref={line}
       className={`toast toast-${toast.tone}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -47,12 +35,7 @@ function ToastLine({ toast, before }: { toast: Toast; before: Before }) {
     >
       <Picture className="icon" aria-hidden />
       <span>{toast.words}</span>
-      <button
-        type="button"
-        className="toast-close"
-        aria-label={t('dismiss')}
-        onClick={() => dismissToast(toast.id)}
-      >
+      <button type="button" className="toast-close" aria-label={t('dismiss')} onClick={close}>
         <CloseIcon className="icon" aria-hidden />
       </button>
     </li>
