@@ -8,6 +8,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Work under way: an entry is deleted when its work ends, and admission bounds the work.': {
     'access-tokens/failures/failure-limit.ts counts': 'credentials that are tested',
     'access-tokens/failures/failure-limit.ts lanes': 'requests in a lane',
+    'access-tokens/grants/guard-authentication.ts rooms': 'requests for tokens that wait, by network',
     'access-tokens/tokens/verify-access-token.ts underWay': 'tokens that are verified',
     'captures/attempts/frames-under-way.ts counts': 'frames that are received, by page session',
     'captures/attempts/frames-under-way.ts attempts': 'frames that are measured, by attempt',

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { isTakenAway } from '../service/failures.ts';
+import { isOutOfReach } from '../service/failures.ts';
 import { queryClient } from '../service/queries.ts';
 import { isPaused } from './pause.ts';
 
@@ -56,7 +56,7 @@ export function usePages<Row>(
   });
   const { data, isFetchingNextPage, isPlaceholderData, isRefetching } = query;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
-  const isGone = isTakenAway(query.error);
+  const isGone = isOutOfReach(query.error);
   return {
     rows,
     failure: query.isError && (rows === undefined || isGone) ? query.error : undefined,

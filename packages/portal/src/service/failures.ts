@@ -42,7 +42,7 @@ export class Cancelled extends Error {
 }
 
 /** Whether a read says that what it read before must not be shown any longer. */
-export const isTakenAway = (failure: unknown): boolean =>
+export const isOutOfReach = (failure: unknown): boolean =>
   failure instanceof Refused && (failure.status === 403 || failure.status === 404);
 
 /** Whether a failure is a refusal with one of these codes. */

@@ -2,7 +2,7 @@ import './case-parts.css';
 import './case.css';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { isTakenAway } from '../../service/failures.ts';
+import { isOutOfReach } from '../../service/failures.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Part } from '../../ui/states/part.tsx';
 import { LinkPanel } from './acts/link-panel.tsx';
@@ -29,7 +29,7 @@ export function CaseView({ subject, isBeside = false }: Props) {
     <div className={isBeside ? 'case case-beside' : 'case page'}>
       <CaseHeading
         subject={subject}
-        open={isTakenAway(read.error) ? undefined : read.data}
+        open={isOutOfReach(read.error) ? undefined : read.data}
         isBeside={isBeside}
       />
       <Loaded of={read} lines={12}>

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isTakenAway } from '../../service/failures.ts';
+import { isOutOfReach } from '../../service/failures.ts';
 import { Failure } from './failure.tsx';
 import { Part } from './part.tsx';
 import { Skeleton, useLasts } from './skeleton.tsx';
@@ -17,7 +17,7 @@ const DIMMED_AFTER_MS = 1_000;
 /** What a read answered: a skeleton before, the failure in its place, and old data dimmed once new ones take longer than a second. */
 export function Loaded<T>({ of: read, lines = 3, children }: Props<T>) {
   const isDimmed = useLasts(read.isPlaceholderData, DIMMED_AFTER_MS);
-  if (read.data === undefined || isTakenAway(read.error))
+  if (read.data === undefined || isOutOfReach(read.error))
     return read.isError ? (
       <Failure failure={read.error} onRetry={() => void read.refetch()} />
     ) : (

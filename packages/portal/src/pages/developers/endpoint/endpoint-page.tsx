@@ -8,7 +8,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { withTexts } from '../../../i18n/with-texts.ts';
 import { parseDeliveriesSearch } from '../../../routes/developer-search.ts';
-import { isTakenAway } from '../../../service/failures.ts';
+import { isOutOfReach } from '../../../service/failures.ts';
 import { hasKept, useReopened } from '../../../session/kept-form.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useSession, useTenant } from '../../../shell/use-session.ts';
@@ -48,7 +48,7 @@ function Endpoint({ id }: { id: string }) {
   const { environment } = useSession();
   const params = { tenant_id: tenantId, endpoint_id: id };
   const read = useEndpoint(params);
-  const present = isTakenAway(read.error) ? undefined : read.data;
+  const present = isOutOfReach(read.error) ? undefined : read.data;
   const [open, setOpen] = useState<EndpointDialog>();
   useReopened(hasKept(endpointForms.change(id)) ? read.data : undefined, (endpoint) =>
     setOpen({ kind: 'change', endpoint }),
