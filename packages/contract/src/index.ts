@@ -92,6 +92,7 @@ export * from './tokens/behind-token.ts';
 export * from './tokens/oauth-errors.ts';
 export * from './tokens/token-forms.ts';
 export * from './tokens/tokens.ts';
+export * from './transactions/modules.ts';
 export * from './transactions/money-words.ts';
 export * from './transactions/transaction-examples.ts';
 export * from './transactions/transaction-search.ts';

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
 import { BROWSER_FAMILIES } from '../page/page-events.ts';
 import { PAGE_HURDLES, PAGE_STEPS } from '../page/page-steps.ts';
+import { MODULES } from '../transactions/modules.ts';
 import { TransactionStatus } from '../transactions/transactions.ts';
 
 const CLOSED = { additionalProperties: false } as const;
@@ -16,7 +17,7 @@ export const ReadFigures = Type.Object(
   {
     starts: Type.Array(time, { minItems: 2, maxItems: 101 }),
     company: Type.Optional(Type.String({ format: 'uuid' })),
-    module: Type.Optional(literals(['post', 'pre', 'super-pre'] as const)),
+    module: Type.Optional(literals(MODULES)),
   },
   CLOSED,
 );

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
 import { PROCESS_RESULTS, PROCESS_STATES } from '../processes/processes.ts';
 import { MAX_FIND_LENGTH } from '../text-bounds.ts';
+import { MODULES } from '../transactions/modules.ts';
 import { instant, TransactionSummary } from '../transactions/transaction-search.ts';
 import { TransactionStatus } from '../transactions/transactions.ts';
 import { SEARCH_KINDS } from './search-kind.ts';
@@ -90,7 +91,7 @@ export const SearchTransactions = Type.Object(
   {
     status: Type.Optional(Type.Array(TransactionStatus, { minItems: 1, maxItems: 10 })),
     company: Type.Optional(uuid),
-    module: Type.Optional(literals(['post', 'pre', 'super-pre'] as const)),
+    module: Type.Optional(literals(MODULES)),
     createdFrom: Type.Optional(instant('Created at this time or later.')),
     createdBefore: Type.Optional(instant('Created before this time.')),
     reason: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })),

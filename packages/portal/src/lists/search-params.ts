@@ -1,11 +1,11 @@
 import type { PortalBody, ProcessResult, ProcessState, TransactionStatus } from '@titular/contract';
 import { isReasonCode } from '@titular/contract/main-reason';
+import { MODULES } from '@titular/contract/modules';
 import { parseId, type TenantSearch } from '../routes/search.ts';
 import { processResults, processStates, transactionStatuses } from '../words/code-lists.ts';
 import { dayStart, parseDay } from './days.ts';
 
 /** Modules that a list can be narrowed to. */
-export const MODULES = ['post', 'pre', 'super-pre'] as const;
 type Module = (typeof MODULES)[number];
 
 /** The whole state of the list of transactions, as the address carries it; never an order number or a person. */

@@ -1,4 +1,4 @@
-import { REASON_CODES, TRANSACTION_STATUSES, type TransactionExport } from '@titular/contract';
+import { MODULES, REASON_CODES, TRANSACTION_STATUSES, type TransactionExport } from '@titular/contract';
 import { exportAsOperator, type OperatorExport } from '@titular/server/exports/index.ts';
 import { createTenantKeys } from '@titular/server/tenants/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
@@ -10,7 +10,6 @@ import { checkNewFile, writeNewFile } from '../../frame/write-new-file.ts';
 
 type Options = Arguments['options'];
 
-const MODULES = ['post', 'pre', 'super-pre'] as const;
 const ANSWERS = ['yes', 'no'] as const;
 
 const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>

@@ -1,4 +1,4 @@
-import type { Figures } from '@titular/contract';
+import { type Figures, MODULES } from '@titular/contract';
 import { FIGURE_DAYS, readFigures, rebuildFigures } from '@titular/server/figures/index.ts';
 import { readCompany } from '@titular/server/tenants/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
@@ -9,7 +9,6 @@ import { translateRefusal } from '../../frame/translate-refusal.ts';
 const USUAL_DAYS = '7';
 const MAX_DAYS = 90;
 const DAY_MS = 86_400_000;
-const MODULES = ['post', 'pre', 'super-pre'] as const;
 
 type Rows = { columns: readonly string[]; rows: readonly Readonly<Record<string, Shown>>[] };
 

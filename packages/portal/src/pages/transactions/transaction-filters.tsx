@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { MODULES } from '@titular/contract/modules';
 import {
   ATTACK_SIGNAL_CODES,
   CANCEL_REASON_CODES,
@@ -12,7 +13,6 @@ import { DayField } from '../../lists/day-field.tsx';
 import { FilterBar } from '../../lists/filter-bar.tsx';
 import {
   countFilters,
-  MODULES,
   parseStatuses,
   printStatuses,
   type TransactionsSearch,
