@@ -35,7 +35,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'request-log/api-call.ts refused': 'each 200 ms, and never more than 5,000',
     'request-log/api-call.ts samples': 'each minute, and never more than 5,000',
     'request-log/api-call.ts kinds': 'each minute, and never more than 5,000',
-    'kernel/http/overload/full-callers.ts kinds':
+    'kernel/http/overload/full-callers.ts tokens':
       'a second after its last call was read, and never more than 1,000',
     'kernel/jobs/lost-jobs.ts over': 'by each look: only jobs whose end is not written yet',
     'webhooks/queue/dispatcher.ts ready': 'by the next look at the queues',

@@ -52,8 +52,8 @@ export function createPoints() {
     /** How many are left that are wanted. */
     countLeft: (isWanted: (point: FaultPoint) => boolean): number =>
       [...points.values()].filter((one) => isWanted(one) && !isTriedOut(one)).length,
-    /** Whether each was reached, or tried so often that it is not tried again. */
-    isDone: (): boolean => [...points.values()].every(isTriedOut),
+    /** Whether each was reached, or tried so often that it is not tried again, and none is being tried. */
+    isDone: (): boolean => taken.size === 0 && [...points.values()].every(isTriedOut),
     learn(flow: string, names: readonly { role: Role; name: string }[]): void {
       for (const { role, name } of names)
         for (const fault of STATEMENT_FAULTS) {
@@ -145,11 +145,14 @@ async function tryByThemselves(
   while (!isOver()) {
     const point = points.take((one) => one.role === role && comesByItself(one), draw);
     const sinceMs = performance.now();
-    if (!point) await calm(ground.stage, LOOK_MS);
-    else
-      await tryPoint(ground, points, point, () =>
-        meet(ground, point, () => isOver() || performance.now() - sinceMs >= MEET_MS),
-      );
+    if (!point) {
+      await calm(ground.stage, LOOK_MS);
+      continue;
+    }
+    const isLate = (): boolean => performance.now() - sinceMs >= MEET_MS;
+    await tryPoint(ground, points, point, () => meet(ground, point, () => isOver() || isLate()));
+    // A try that was cut off by the end is none.
+    if (!point.isReached && !isLate()) point.tries -= 1;
   }
 }
 

@@ -71,6 +71,8 @@ export function useDialogForm<T>(name: string, initial: T, options: DialogOption
   };
   const done = (): void => {
     present.current.isTouched = false;
+    // The page may have locked while it was sent.
+    kept.delete(name);
   };
   return [value, change, done];
 }

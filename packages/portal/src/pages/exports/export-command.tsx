@@ -9,9 +9,12 @@ export type ListToExport =
   | { kind: 'transactions'; body: PortalBody<'startTransactionExport'>; withPersons: boolean }
   | { kind: 'audit'; body: PortalBody<'startAuditExport'> };
 
-/** Copies the command that writes the same rows on the machine of the service. */
+/** Copies the command that writes the same rows on the machine of the service; none for who sees a part of them alone. */
 export function ExportCommand({ list, of }: { list: ListToExport; of: string }) {
-  const { tenantId } = useTenant();
+  const { tenantId, may, membership } = useTenant();
+  const seesAll =
+    membership.companies === 'all' && (list.kind === 'transactions' || may('audit:read', 'all'));
+  if (!seesAll) return null;
   const text =
     list.kind === 'audit'
       ? auditExportCommand(list.body, tenantId)

@@ -20,8 +20,10 @@ function ToastLine({ toast, before }: { toast: Toast; before: Before }) {
   }, [isHeld, toast]);
   // The focus goes before the line does: to where it was, else to the heading (WCAG 2.4.3). A line that has it does not go by itself.
   const close = ({ currentTarget }: { currentTarget: Element }): void => {
-    before.current?.focus();
-    if (document.activeElement === currentTarget) document.querySelector('h1')?.focus();
+    if (document.activeElement === currentTarget) {
+      before.current?.focus();
+      if (document.activeElement === currentTarget) document.querySelector('h1')?.focus();
+    }
     dismissToast(toast.id);
   };
   const Picture = toast.tone === 'good' ? DoneIcon : AlertIcon;

@@ -66,6 +66,15 @@ async function takeQuestion(
   return lease;
 }
 
+const HELD_UP =
+  'Too many requests at once: others about this identity or card wait for an answer about it; wait a second.';
+
+/** Refuses a create that would take what is left of the day from those that are under way: with 50003 where the company requires an answer, else with 42902. */
+function refuseBusy(draft: CreateDraft): never {
+  goOn(draft, 0);
+  throw Refusal.after('42902', 1, HELD_UP);
+}
+
 /** Writes a create with the answer to its question, which is counted as one of the day before it is sent. */
 async function writeAsked<Answer>(
   deps: CreateDeps,
@@ -77,7 +86,7 @@ async function writeAsked<Answer>(
   const { besides } = deps;
   const share = besides && (await takeShareOfDay(deps, besides, draft, terms));
   if (share?.kind === 'used-up') return write(draft);
-  if (share?.kind === 'busy') return write(goOn(draft, 0));
+  if (share?.kind === 'busy') return refuseBusy(draft);
   try {
     return await write(await ask(service, draft));
   } finally {
@@ -100,7 +109,9 @@ export async function withCardEvidence<Answer>(
   const { cardEvidence: service } = deps;
   const lifeMs = (service?.timeoutMs ?? 0) + COMMIT_MS;
   const terms = { lifeMs, deadlineMs: performance.now() + MAX_WAIT_MS };
-  const lease = service && (await takeQuestion(deps, draft, terms));
+  // Its holder may wait for its share of the day before it asks.
+  const held = { ...terms, lifeMs: lifeMs + MAX_WAIT_MS };
+  const lease = service && (await takeQuestion(deps, draft, held));
   try {
     // Looked at within the lease: whoever had it before has come to its commit.
     if (await isSettled(deps, draft)) return await write(draft);

@@ -4,7 +4,7 @@ import { invariant } from '../../base/invariant.ts';
 import type { NoteSecurity } from '../../base/security-log.ts';
 import type { ApiCall } from '../api-call.ts';
 import { noteCaller } from '../note-call.ts';
-import type { RefusedCall } from '../overload/full-callers.ts';
+import { type RefusedCall, unreadPath } from '../overload/full-callers.ts';
 import type { OverloadGate } from '../overload/overload-gate.ts';
 import type { AdmittedCaller, Caller, PublicRoute, RouteReply, TokenRoute } from '../route.ts';
 import type { SandboxPort } from '../sandbox-port.ts';
@@ -52,7 +52,7 @@ const unreadCall = (
   { ip }: FastifyRequest,
   { tenantId, account }: Caller,
 ): RefusedCall => ({
-  ...{ tenantId, account, operation: operationId, method, path: path.replace(/:[a-z_]+/g, '[not read]') },
+  ...{ tenantId, account, operation: operationId, method, path: unreadPath(path) },
   ...{ status: 429, code: '42902', sourceAddress: ip },
 });
 

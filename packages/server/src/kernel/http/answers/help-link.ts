@@ -15,11 +15,15 @@ const DOCUMENTED = [
 
 const LINKS: ReadonlyMap<unknown, string> = new Map(DOCUMENTED.map((code) => [code, helpLink(code)]));
 
+/** The header that leads to a code in the reference; none where it has no place there. */
+export function helpHeader(code: unknown): Readonly<Record<string, string>> {
+  const link = LINKS.get(code);
+  return link === undefined ? {} : { link };
+}
+
 /** Gives a refusal the link to its code in the reference; the portal's host has no reference. */
 export function withHelp(route: Route, answer: RouteReply): RouteReply {
   if (answer.status < 400 || isOfPortal(route)) return answer;
   const { sub_code: subCode, code = subCode } = answer.body as { sub_code?: unknown; code?: unknown };
-  const link = LINKS.get(code);
-  if (link === undefined) return answer;
-  return { ...answer, headers: { ...answer.headers, link } };
+  return { ...answer, headers: { ...answer.headers, ...helpHeader(code) } };
 }

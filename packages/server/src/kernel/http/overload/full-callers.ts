@@ -1,15 +1,22 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { newId } from '../../base/id.ts';
+import { newId, type TenantId } from '../../base/id.ts';
 import type { TenantLimits } from '../admission/admission.ts';
 import type { ConcurrencyGate } from '../admission/concurrency-gate.ts';
 import { rateLimited } from '../admission/rate-limited.ts';
 import type { ApiCall } from '../api-call.ts';
+import { pathOf } from './request-path.ts';
 
 /** For so long a call is refused unread that is like one that was read and refused. */
 export const ALIKE_MS = 1_000;
-/** Kinds beyond are all read. */
-const MAX_KINDS = 1_000;
+/** Tokens whose calls are known, and those of one tenant among them; calls of others are all read. */
+const MAX_TOKENS = 1_000;
+const MAX_OF_TENANT = 100;
+/** Stands in an address for an id, which is not read. */
+const UNREAD_ID = '[not read]';
+
+/** The path of an operation as the log of calls has it where its ids were not read. */
+export const unreadPath = (path: string): string => path.replace(/:[a-z_]+/g, UNREAD_ID);
 
 /** What calls of one kind have in common in the log: all but their ids, their time, and what stands in their bodies. */
 export type RefusedCall = Pick<
@@ -17,8 +24,8 @@ export type RefusedCall = Pick<
   'tenantId' | 'account' | 'operation' | 'method' | 'path' | 'status' | 'code' | 'sourceAddress'
 >;
 
-/** Calls of one kind: `unread` counts those since the log last heard, and `requestId` is the last one's. */
-type Kind = { call: RefusedCall; readMs: number; unread: number; requestId: string };
+/** Calls of one token for one operation: `pattern` fits the operation's paths. `unread` counts those since the log last heard, and `requestId` is the last one's. */
+type Kind = { pattern: RegExp; call: RefusedCall; readMs: number; unread: number; requestId: string };
 
 /** Refuses calls unread, because one like them was refused a moment ago for want of a place, and counts them for the log. */
 export type FullCallers = {
@@ -28,37 +35,54 @@ export type FullCallers = {
   refuse(request: IncomingMessage): { full: TenantLimits; requestId: string } | undefined;
   /** Tells the log how many were turned away since the last time, a row a kind, and forgets kinds that are over. */
   flush(record: (call: ApiCall) => void): void;
-  /** How many kinds are known. */
+  /** How many tokens are known. */
   size(): number;
 };
 
-const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+/** Whose calls they are, without the header in memory, which is a secret. */
+const tokenOf = ({ headers: { authorization } }: IncomingMessage): string | undefined =>
+  authorization === undefined ? undefined : hash('sha256', authorization, 'base64');
 
-/** Who calls from where for what, ids and query apart. The header is a secret, so that its digest is kept. */
-function kindOf({ method, url = '', headers, socket }: IncomingMessage): string | undefined {
-  const { authorization, 'x-forwarded-for': forwarded = '' } = headers;
-  if (authorization === undefined) return undefined;
-  const path = url.split('?', 1)[0]?.replace(ID, ':id');
-  return hash('sha256', [authorization, method, path, socket.remoteAddress, forwarded].join('\n'), 'base64');
-}
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Fits every path of an operation, whatever stands in the place of its ids. */
+const patternOf = ({ path }: RefusedCall): RegExp =>
+  new RegExp(`^${path.split(UNREAD_ID).map(escaped).join('[^/]*')}$`);
 
 /** Makes the memory of one server. */
 export function createFullCallers(
   nowMs: () => number,
   { limitsOfFull }: Pick<ConcurrencyGate, 'limitsOfFull'>,
 ): FullCallers {
-  const kinds = new Map<string, Kind>();
+  const tokens = new Map<string, Kind[]>();
   const isOver = ({ readMs }: Kind): boolean => nowMs() - readMs >= ALIKE_MS;
+  const isAlike = ({ method, url = '' }: IncomingMessage) => {
+    const path = pathOf(url) ?? '';
+    return ({ call, pattern }: Kind): boolean => call.method === method && pattern.test(path);
+  };
+  const countOf = (tenantId: TenantId): number =>
+    [...tokens.values()].filter(([kind]) => kind?.call.tenantId === tenantId).length;
+
+  /** The kinds of a token; undefined for one too many. */
+  function kindsOf(token: string, { tenantId }: RefusedCall): Kind[] | undefined {
+    const known = tokens.get(token);
+    if (known) return known;
+    if (tokens.size >= MAX_TOKENS || countOf(tenantId) >= MAX_OF_TENANT) return undefined;
+    const made: Kind[] = [];
+    tokens.set(token, made);
+    return made;
+  }
+
   return {
     note(request, call) {
-      const name = kindOf(request);
-      const known = name === undefined ? undefined : kinds.get(name);
+      const token = tokenOf(request);
+      const kinds = token === undefined ? undefined : kindsOf(token, call);
+      const known = kinds?.find((kind) => kind.call.operation === call.operation);
       if (known) known.readMs = nowMs();
-      else if (name !== undefined && kinds.size < MAX_KINDS)
-        kinds.set(name, { call, readMs: nowMs(), unread: 0, requestId: '' });
+      else kinds?.push({ pattern: patternOf(call), call, readMs: nowMs(), unread: 0, requestId: '' });
     },
     refuse(request) {
-      const kind = kinds.get(kindOf(request) ?? '');
+      const kind = tokens.get(tokenOf(request) ?? '')?.find(isAlike(request));
       const full = kind && !isOver(kind) ? limitsOfFull(kind.call.tenantId) : undefined;
       if (!kind || !full) return undefined;
       rateLimited.add({ budget: 'concurrency' });
@@ -67,13 +91,17 @@ export function createFullCallers(
       return { full, requestId: kind.requestId };
     },
     flush(record) {
-      for (const [name, kind] of kinds) {
-        if (kind.unread > 0) record(toApiCall(kind));
-        kind.unread = 0;
-        if (isOver(kind)) kinds.delete(name);
+      for (const [token, kinds] of tokens) {
+        for (const kind of kinds) {
+          if (kind.unread > 0) record(toApiCall(kind));
+          kind.unread = 0;
+        }
+        const left = kinds.filter((kind) => !isOver(kind));
+        if (left.length > 0) tokens.set(token, left);
+        else tokens.delete(token);
       }
     },
-    size: () => kinds.size,
+    size: () => tokens.size,
   };
 }
 

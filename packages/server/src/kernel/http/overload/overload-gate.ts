@@ -11,6 +11,7 @@ import { createLanes } from './lanes.ts';
 import { createStarvationMeasure, processTimer, type Timer } from './measure-starvation.ts';
 import { createOverloadLimit } from './overload-limit.ts';
 import { requestsShed, type ShedWork, showLimit } from './overload-metrics.ts';
+import { pathOf } from './request-path.ts';
 import type { SendShed, Turned } from './shed-answer.ts';
 
 /** Where merchants' calls begin; nothing else is ever shed. */
@@ -62,19 +63,6 @@ export type OverloadGate = {
   /** Tells the log of calls what it has not heard yet. */
   flush(): void;
 };
-
-const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
-
-/** The path of a request's target as the router finds it: without an authority (RFC 9112 section 3.2.2), and decoded; undefined where it cannot be read. */
-function pathOf(target: string): string | undefined {
-  const path = (target.startsWith('/') ? target : target.replace(ABSOLUTE, '')).split(/[?#;]/, 1)[0] ?? '';
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
-}
 
 /** What a request asks for, where it may be shed; a target that cannot be read may be. */
 export function workOf(target: string): ShedWork | undefined {

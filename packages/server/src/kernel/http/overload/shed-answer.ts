@@ -4,6 +4,7 @@ import { Refusal } from '../../base/refusal.ts';
 import type { TenantLimits } from '../admission/admission.ts';
 import { concurrencyRefusal } from '../admission/concurrency-gate.ts';
 import { refusalReply } from '../answers/error-reply.ts';
+import { helpHeader } from '../answers/help-link.ts';
 import type { ShedWork } from './overload-metrics.ts';
 
 /** The longest pause that is asked for, in seconds: pauses differ, so that not all come back at once. */
@@ -15,11 +16,9 @@ export type Turned = ({ work: ShedWork } | { full: TenantLimits }) & { requestId
 /** Answers a request that is not let in; `chance` is in [0, 1) and chooses the pause of one that is shed. */
 export type SendShed = (response: ServerResponse, turned: Turned, chance: number, isLast: boolean) => void;
 
+const CODE = '42902';
 const REFUSAL = refusalReply(
-  new Refusal(
-    '42902',
-    'Too many requests at once: the service is overloaded; wait the seconds in Retry-After.',
-  ),
+  new Refusal(CODE, 'Too many requests at once: the service is overloaded; wait the seconds in Retry-After.'),
 );
 const { service_overloaded: OVERLOADED } = oauthErrorCatalogue;
 
@@ -33,8 +32,8 @@ const BODIES: Readonly<Record<ShedWork, string>> = {
 };
 
 const HEADERS_OF: Readonly<Record<ShedWork, Readonly<Record<string, string>>>> = {
-  call: {},
-  token: { pragma: 'no-cache' },
+  call: helpHeader(CODE),
+  token: { pragma: 'no-cache', ...helpHeader(OVERLOADED.subCode) },
 };
 
 type Answer = { headers: readonly string[]; body: string };
@@ -62,7 +61,7 @@ export function createShedAnswer(commonHeaders: Readonly<Record<string, string>>
     const known = ofFull.get(limits);
     if (known) return known;
     const { body, headers = {} } = refusalReply(concurrencyRefusal(limits));
-    const answer = prepare(JSON.stringify(body), headers);
+    const answer = prepare(JSON.stringify(body), { ...headers, ...HEADERS_OF.call });
     ofFull.set(limits, answer);
     return answer;
   }
