@@ -36,6 +36,9 @@ export function useKeptForm<T>(name: string, initial: T): [T, (next: T) => void,
 /** Whether a form has something unsent, so that its dialog opens again after the lock. */
 export const hasKept = (name: string): boolean => kept.has(name);
 
+/** Name under which the key of a form's request is kept beside it. */
+export const keyOfForm = (name: string): string => `key of ${name}`;
+
 /** Whether the page is locked, and not left or closed by the person. */
 const isLocked = (): boolean => sessionStore.read().kind === 'locked';
 
@@ -71,8 +74,8 @@ export function useDialogForm<T>(name: string, initial: T, options: DialogOption
   };
   const done = (): void => {
     present.current.isTouched = false;
-    // The page may have locked while it was sent.
-    kept.delete(name);
+    // The page may have locked while it was sent. With a key, it is answered the same again, with the secret that nobody saw.
+    if (!kept.has(keyOfForm(name))) kept.delete(name);
   };
   return [value, change, done];
 }

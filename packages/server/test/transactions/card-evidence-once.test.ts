@@ -5,7 +5,7 @@ import {
   startFakeCardEvidence,
 } from '@titular/test-kit/services/fake-card-evidence.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from './api.ts';
 
 let fake: FakeCardEvidence;
@@ -74,14 +74,19 @@ test('of two simultaneous requests with the same data and no key one asks about 
   expect(asked).toBe(1);
 });
 
-/** Creates of one identity with orders and cards of their own, sent to two processes at once. */
-async function sendOrders(merchant: Merchant, count: number): Promise<Answer[]> {
+/** Creates of one identity with orders and cards of their own, sent at once, to two processes in turn unless others are named. */
+async function sendOrders(
+  merchant: Merchant,
+  count: number,
+  targets: readonly TestService[] = [service, second],
+): Promise<Answer[]> {
   const identity = { key: 'cpf', value: newCpf() };
   const send = (index: number) => {
     const card = { binDigits: '41111111', lastDigits: String(1_000 + index), name: 'MARIA DA SILVA' };
     const order = { identity, card, orderNumber: crypto.randomUUID() };
     const body = newTransactionBody(merchant.tenant.companyId, order);
-    return merchant.call('createTransaction', { body, target: index % 2 === 0 ? service : second });
+    const target = targets[index % targets.length] ?? service;
+    return merchant.call('createTransaction', { body, target });
   };
   return Promise.all(Array.from({ length: count }, (_, index) => send(index)));
 }
@@ -95,6 +100,19 @@ test('of simultaneous creates of one identity with orders of their own no more a
     ...Array(5).fill('fast-inconclusive'),
     ...Array(3).fill('waiting'),
   ]);
+});
+
+test('a create that waits too long for one of its identity takes no place of the day from it, and is told to come again (R65)', async () => {
+  const merchant = await merchantWith('end');
+  await setOfCompany(merchant, { identity_attempts_per_day: 1 });
+  const env = { ...fake.env, TITULAR_CARD_EVIDENCE_MS: '4500' };
+  const patient = await startTestService({ env, sharedWith: service });
+  onTestFinished(patient.close);
+  fake.faultFor = () => ({ kind: 'silent' });
+  const { answers, asked } = await countAsked(() => sendOrders(merchant, 2, [patient]));
+  expect(asked).toBe(1);
+  const [refused] = answers.filter(({ status }) => status === 429);
+  expect([refused?.body['code'], refused?.headers.get('retry-after')]).toEqual(['42902', '1']);
 });
 
 test('a create that an answer about the card ended counts as one of the day: somebody was asked (R65)', async () => {
