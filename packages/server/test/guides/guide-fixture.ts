@@ -87,6 +87,7 @@ function follow(child: ChildProcess, signal: NodeJS.Signals): Started {
 
 /** What the pages of subjects tell to type, and the part of the front page that sets a tenant up; what has no name is left out. */
 async function readSubjects(pages: readonly string[]): Promise<Snippet[]> {
+  if (pages.length === 0) return [];
   const read = pages.map(async (page) =>
     namedSnippetsOf(page, await readFile(join(ROOT, 'docs', `${page}.md`), 'utf8')),
   );
