@@ -13,11 +13,14 @@ export type OperatorExport = AskedExport & { tenantId: TenantId };
 
 type Deps = Operator & { tenantKeys: TenantKeys };
 
+/** Whether the file has persons, which the audit log never has. */
+const withPersonsOf = (asked: OperatorExport): boolean =>
+  asked.kind === 'transactions' && asked.withPersons === true;
+
 /** A page of the list; what is due is ended before it is shown. */
 async function readPage(deps: Deps, asked: OperatorExport, beforeId: string): Promise<SourcePage> {
   const { tenantId, kind, filter } = asked;
-  const withPersons = kind === 'transactions' && asked.withPersons === true;
-  const { pageSize, read } = sourceOf({ kind, withPersons });
+  const { pageSize, read } = sourceOf({ kind, withPersons: withPersonsOf(asked) });
   const scope = { tenantId, userId: '', companies: 'all', isOwn: false } as const;
   const page = () => read(deps, scope, filter, { beforeId, limit: pageSize });
   const found = await page();
@@ -39,7 +42,7 @@ export async function* exportAsOperator(
   const { db, clock } = deps;
   const { tenantId, kind, filter } = asked;
   refuseUnsound({ tenantId, companies: 'all' }, asked);
-  const withPersons = kind === 'transactions' && asked.withPersons === true;
+  const withPersons = withPersonsOf(asked);
   const startMs = clock.now().getTime();
   const subject = subjectOf({ exportId: newId(startMs) });
   const about = { kind, ...(withPersons ? { withPersons } : {}) };
